@@ -1,0 +1,212 @@
+//! The language table: one row a language, and the scripts we know but do not read.
+
+/// A language we parse. Everything that differs by language hangs on its row here, on its folder
+/// of queries and on its semantics module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Language {
+    /// Python 3.
+    Python,
+    /// Bash and the shells close to it.
+    Bash,
+    /// JavaScript with JSX.
+    JavaScript,
+}
+
+/// One language's row.
+pub struct Row {
+    /// The language.
+    pub language: Language,
+    /// Its name, which is also its folder in `queries/` and `fixtures/facts/`.
+    pub name: &'static str,
+    /// File extensions, lower case, without the dot; the first is that of its fixtures.
+    pub extensions: &'static [&'static str],
+    /// Programs that run it, as a shebang, a fence or a command names them; versions are cut off.
+    pub interpreters: &'static [&'static str],
+    /// Starts a line comment.
+    pub comment: &'static str,
+    grammar: fn() -> tree_sitter::Language,
+}
+
+/// All languages, in the order in which they are listed to people.
+pub const LANGUAGES: &[Row] = &[
+    Row {
+        language: Language::Python,
+        name: "python",
+        extensions: &["py", "pyw", "pyi"],
+        interpreters: &["python", "pypy", "uv", "pipx"],
+        comment: "#",
+        grammar: || tree_sitter_python::LANGUAGE.into(),
+    },
+    Row {
+        language: Language::Bash,
+        name: "bash",
+        extensions: &["sh", "bash", "zsh", "ksh", "dash", "command"],
+        interpreters: &["bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "shell"],
+        comment: "#",
+        grammar: || tree_sitter_bash::LANGUAGE.into(),
+    },
+    Row {
+        language: Language::JavaScript,
+        name: "javascript",
+        extensions: &["js", "mjs", "cjs", "jsx"],
+        interpreters: &["node", "nodejs", "bun", "deno", "js"],
+        comment: "//",
+        grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    },
+];
+
+/// Extensions of scripts that no grammar here reads: they are named as not analysed.
+pub const UNREAD_EXTENSIONS: &[&str] = &[
+    "ps1",
+    "psm1",
+    "psd1",
+    "bat",
+    "cmd",
+    "vbs",
+    "vbe",
+    "wsf",
+    "hta",
+    "rb",
+    "pl",
+    "pm",
+    "php",
+    "phtml",
+    "lua",
+    "go",
+    "applescript",
+    "scpt",
+    "ipynb",
+    "fish",
+    "csh",
+    "tcsh",
+    "tcl",
+    "r",
+    "jl",
+    "groovy",
+    "awk",
+    "nu",
+    "ts",
+    "mts",
+    "cts",
+    "tsx",
+];
+
+/// Interpreters of such scripts, as a shebang names them.
+pub const UNREAD_INTERPRETERS: &[&str] = &[
+    "perl",
+    "ruby",
+    "php",
+    "lua",
+    "luajit",
+    "pwsh",
+    "powershell",
+    "fish",
+    "csh",
+    "tcsh",
+    "tclsh",
+    "wish",
+    "rscript",
+    "julia",
+    "osascript",
+    "awk",
+    "gawk",
+    "mawk",
+    "expect",
+    "groovy",
+    "nu",
+    "elixir",
+    "escript",
+    "guile",
+    "racket",
+    "make",
+    "ts-node",
+    "tsx",
+];
+
+impl Language {
+    /// This language's row.
+    pub fn row(self) -> &'static Row {
+        // The table is in the order of the enum; a test holds them together.
+        &LANGUAGES[self as usize]
+    }
+
+    /// Name, as in `queries/<name>/`.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The tree-sitter grammar.
+    pub fn grammar(self) -> tree_sitter::Language {
+        (self.row().grammar)()
+    }
+
+    /// By `name`, in any case.
+    pub fn by_name(name: &str) -> Option<Self> {
+        LANGUAGES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.language)
+    }
+
+    /// By file extension, in any case.
+    pub fn by_extension(extension: &str) -> Option<Self> {
+        LANGUAGES
+            .iter()
+            .find(|row| row.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+            .map(|row| row.language)
+    }
+
+    /// By the program that runs it: `python3.11`, `/usr/bin/bash`, `node.exe`.
+    pub fn by_interpreter(program: &str) -> Option<Self> {
+        let program = program_name(program);
+        LANGUAGES.iter().find(|row| row.interpreters.contains(&program.as_str())).map(|row| row.language)
+    }
+}
+
+/// What the first line says of a script: its language, or that we do not read it.
+pub enum Shebang {
+    /// A language of the table.
+    Read(Language),
+    /// A program we have no grammar for.
+    Unread(String),
+}
+
+/// The script's interpreter by its `#!` line, `None` without one.
+pub fn shebang(first_line: &str) -> Option<Shebang> {
+    let rest = first_line.trim_start_matches('\u{FEFF}').strip_prefix("#!")?;
+    let mut words = rest.split_whitespace();
+    let mut program = program_name(words.next()?);
+    if program == "env" {
+        let mut named = words.filter(|word| !word.starts_with('-') && !word.contains('='));
+        program = program_name(named.next()?);
+    }
+    Some(match Language::by_interpreter(&program) {
+        Some(language) => Shebang::Read(language),
+        None => Shebang::Unread(program),
+    })
+}
+
+/// `/usr/bin/Python3.11` and `python3.exe` as `python`.
+fn program_name(path: &str) -> String {
+    let base = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    let base = base.strip_suffix(".exe").unwrap_or(&base);
+    base.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_the_order_of_the_enum() {
+        for row in LANGUAGES {
+            assert_eq!(row.language.row().name, row.name);
+        }
+    }
+
+    #[test]
+    fn interpreters_are_known_with_versions_and_paths() {
+        assert_eq!(Language::by_interpreter("/opt/bin/python3.11"), Some(Language::Python));
+        assert_eq!(Language::by_extension("PY"), Some(Language::Python));
+        assert!(matches!(shebang("#!/usr/bin/env -S node --x"), Some(Shebang::Read(Language::JavaScript))));
+        assert!(matches!(shebang("#!/usr/bin/perl -w"), Some(Shebang::Unread(_))));
+        assert!(shebang("# no").is_none());
+    }
+}

@@ -1,0 +1,12 @@
+//! skill-vet: is this agent skill dangerous, and on which lines?
+//!
+//! The rooms, each of which knows only those above it in this list: [`text`], [`language`],
+//! [`rules`], [`pack`], [`docs`], [`source`], [`queries`], [`semantics`], [`facts`],
+//! [`findings`], [`verdict`], [`report`]. The command line is in [`cli`].
+
+pub mod docs;
+pub mod findings;
+pub mod language;
+pub mod pack;
+pub mod rules;
+pub mod text;
