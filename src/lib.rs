@@ -5,6 +5,10 @@
 //! [`findings`], [`verdict`], [`report`]. The command line is in [`cli`].
 
 pub mod docs;
+pub mod source;
+pub mod queries;
+pub mod semantics;
+pub mod facts;
 pub mod findings;
 pub mod language;
 pub mod pack;

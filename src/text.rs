@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// Stands in a folded value for a part that is not known. No pattern matches across it.
+pub const HOLE: char = '\u{FFFC}';
+
 /// A half-open byte range of one file's decoded text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {

@@ -1,0 +1,30 @@
+//! Embeds `queries/`: writes a table of every query and lexicon file, so that no list of them is
+//! kept by hand.
+
+use std::fmt::Write;
+use std::{env, fs, path::PathBuf};
+
+fn main() {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("queries");
+    let mut names = Vec::new();
+    for folder in fs::read_dir(&root).expect("queries/ is part of the package").flatten() {
+        println!("cargo::rerun-if-changed={}", folder.path().display());
+        for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".scm") || name.ends_with(".txt") {
+                names.push(format!("{}/{name}", folder.file_name().to_string_lossy()));
+            }
+        }
+    }
+    println!("cargo::rerun-if-changed={}", root.display());
+    names.sort();
+    let mut table = String::from("&[\n");
+    for name in names {
+        let path = root.join(&name);
+        println!("cargo::rerun-if-changed={}", path.display());
+        writeln!(table, "    ({name:?}, include_str!({:?})),", path.display().to_string()).expect("a String");
+    }
+    table.push_str("]\n");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("embedded_queries.rs");
+    fs::write(out, table).expect("OUT_DIR is writable");
+}

@@ -1,0 +1,280 @@
+//! Facts: what the query files find in one file's sources, with names and values resolved.
+
+pub mod nested;
+
+use crate::language::Language;
+use crate::queries::matcher::Match;
+use crate::queries::pattern::{Capture, Condition, Pattern};
+use crate::queries::vocabulary::{FactType, Role, Stem};
+use crate::queries::{LanguageQueries, QuerySet};
+use crate::semantics::eval::Eval;
+use crate::semantics::graph::{Graph, ValueId};
+use crate::semantics::lower::Import;
+use crate::semantics::{self, SourceMeaning};
+use crate::source::{Budget, Context, NONE, NodeId, Source};
+use crate::text::{Span, harmless};
+use rustc_hash::FxHashMap;
+
+/// One fact.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// What is there.
+    pub fact: FactType,
+    /// Its kind, empty for facts without kinds.
+    pub kind: &'static str,
+    /// What it is, for people; harmless.
+    pub label: String,
+    /// The query file that found it, and the ids of its patterns that did.
+    pub stem: Stem,
+    /// See `stem`.
+    pub ids: Vec<String>,
+    /// Index of its source.
+    pub source: usize,
+    /// Its node there.
+    pub node: NodeId,
+    /// The node's value in the file's graph.
+    pub value: Option<ValueId>,
+    /// Its place in the outer file.
+    pub span: Span,
+    /// Where the code stands.
+    pub context: Context,
+    /// Its parts.
+    pub roles: Vec<Part>,
+}
+
+/// A part of a fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What part it plays.
+    pub role: Role,
+    /// Its node.
+    pub node: NodeId,
+    /// Its value in the file's graph.
+    pub value: Option<ValueId>,
+}
+
+impl Fact {
+    /// The values that play a role.
+    pub fn role(&self, role: Role) -> impl Iterator<Item = ValueId> + '_ {
+        self.roles.iter().filter(move |part| part.role == role).filter_map(|part| part.value)
+    }
+}
+
+/// Everything known of one file's code.
+#[derive(Debug, Default)]
+pub struct Unit {
+    /// The file's source and those nested in it, outer ones first.
+    pub sources: Vec<Source>,
+    /// The value graph of them all.
+    pub graph: Graph,
+    /// What each source imports.
+    pub imports: Vec<Vec<Import>>,
+    /// The facts, in order of their place.
+    pub facts: Vec<Fact>,
+    /// Why the analysis is not whole, if it is not.
+    pub cut_short: Option<String>,
+}
+
+impl Unit {
+    /// Reads one script: its facts and those of the code nested in it.
+    pub fn script(language: Language, text: &str, queries: &QuerySet) -> Unit {
+        let mut unit = Unit::default();
+        unit.add(Source::file(language, text, Budget::default()), None, queries);
+        unit.finish(queries);
+        unit
+    }
+
+    /// Lowers a further source into the unit. Returns its outermost scope.
+    pub fn add(
+        &mut self,
+        source: Source,
+        parent: Option<semantics::graph::ScopeId>,
+        queries: &QuerySet,
+    ) -> semantics::graph::ScopeId {
+        if let Some(why) = source.tree.cut_short {
+            self.cut_short.get_or_insert_with(|| why.to_string());
+        }
+        let imports = imports(&source, queries.language(source.language));
+        let scope = semantics::of(source.language).lower(&mut self.graph, &source, parent, &imports);
+        self.sources.push(source);
+        self.imports.push(imports);
+        scope
+    }
+
+    /// Finds nested code until there is no more, then all facts.
+    pub fn finish(&mut self, queries: &QuerySet) {
+        nested::expand(self, queries);
+        let mut eval = Eval::new(&self.graph, &self.sources);
+        let mut facts = Vec::new();
+        let mut given_up = false;
+        for index in 0..self.sources.len() {
+            given_up |= find(&mut eval, index, queries, &mut facts);
+        }
+        if eval.over_budget || given_up {
+            let why = "names, values or matches went past their budget";
+            self.cut_short.get_or_insert_with(|| why.to_string());
+        }
+        facts.sort_by(|a, b| {
+            (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
+        });
+        self.facts = facts;
+    }
+}
+
+/// What a source imports, by its language's `imports.scm`.
+fn imports(source: &Source, queries: &LanguageQueries) -> Vec<Import> {
+    /// Imports are read before anything has a name or a value.
+    struct Bare<'a>(&'a Source);
+    impl crate::queries::matcher::Meaning for Bare<'_> {
+        fn names(&mut self, _: NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+            std::rc::Rc::from([])
+        }
+        fn values(&mut self, _: NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+            std::rc::Rc::from([])
+        }
+        fn text(&self, node: NodeId) -> &str {
+            self.0.text_of(node)
+        }
+    }
+    let mut out = Vec::new();
+    let none = FxHashMap::default();
+    queries.import_matcher.run(&source.tree, &queries.imports, &none, &mut Bare(source), &mut |found| {
+        let captures = &queries.imports[found.pattern].captures;
+        let text = |role| {
+            let index = captures.iter().position(|capture| *capture == Capture::Role(role))?;
+            (found.nodes[index] != NONE).then(|| source.text_of(found.nodes[index]).to_string())
+        };
+        if let Some(module) = text(Role::Module) {
+            out.push(Import { node: found.root, module, binding: text(Role::Binding), alias: text(Role::Alias) });
+        }
+    });
+    out
+}
+
+/// Adds the facts of one source. Returns whether some node was given up.
+fn find(eval: &mut Eval<'_>, index: usize, queries: &QuerySet, facts: &mut Vec<Fact>) -> bool {
+    let sources = eval.sources;
+    let source = &sources[index];
+    let set = queries.language(source.language);
+    // Collected first: what a match says is settled with the evaluator that the matcher holds.
+    let mut found: Vec<(usize, Vec<NodeId>)> = Vec::new();
+    let mut meaning = SourceMeaning { eval, source: index };
+    let given_up = set.matcher.run(&source.tree, &set.patterns, &queries.lexicons, &mut meaning, &mut |found_one: Match<'_>| {
+        found.push((found_one.pattern, found_one.nodes.to_vec()));
+    });
+    found.sort();
+    let mut known: FxHashMap<(NodeId, FactType, &'static str), usize> = FxHashMap::default();
+    for (pattern_index, nodes) in found {
+        let pattern = &set.patterns[pattern_index];
+        let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else { continue };
+        match known.get(&(fact.node, fact.fact, fact.kind)) {
+            Some(&at) => merge(&mut facts[at], fact),
+            None => {
+                known.insert((fact.node, fact.fact, fact.kind), facts.len());
+                facts.push(fact);
+            }
+        }
+    }
+    given_up
+}
+
+fn fact_of(
+    eval: &mut Eval<'_>,
+    index: usize,
+    queries: &QuerySet,
+    pattern: &Pattern,
+    stem: Stem,
+    nodes: &[NodeId],
+) -> Option<Fact> {
+    let fact = pattern.fact?;
+    let at = pattern.captures.iter().position(|capture| *capture == Capture::Fact(fact))?;
+    let node = nodes[at];
+    let source = &eval.sources[index];
+    let span = source.outer(source.tree.node(node).span);
+    let context = source.context;
+    let value_at = |node| eval.graph.value_at(index, node);
+    let roles: Vec<Part> = pattern
+        .captures
+        .iter()
+        .zip(nodes)
+        .filter(|&(_, &node)| node != NONE)
+        .filter_map(|(capture, &node)| match capture {
+            Capture::Role(role) => Some(Part { role: *role, node, value: value_at(node) }),
+            _ => None,
+        })
+        .collect();
+    let value = value_at(node);
+    let (kind, label) = kind_and_label(eval, index, queries, pattern, fact, nodes);
+    Some(Fact {
+        fact,
+        kind,
+        label: harmless(&label),
+        stem,
+        ids: vec![pattern.id.clone()],
+        source: index,
+        node,
+        value,
+        span,
+        context,
+        roles,
+    })
+}
+
+/// `#set!` first, then the section of a list that fits, then the name of the thing called.
+fn kind_and_label(
+    eval: &mut Eval<'_>,
+    index: usize,
+    queries: &QuerySet,
+    pattern: &Pattern,
+    fact: FactType,
+    nodes: &[NodeId],
+) -> (&'static str, String) {
+    let mut kind = pattern.kind.unwrap_or_default();
+    let mut label = pattern.label.clone().unwrap_or_default();
+    for predicate in pattern.predicates.iter().filter(|predicate| !predicate.negated) {
+        let Condition::Lexicon(list) = &predicate.test else { continue };
+        let Some(value) = eval.graph.value_at(index, nodes[predicate.capture]) else { continue };
+        let words = if queries.is_names(list) { eval.names(value) } else { eval.values(value) };
+        let Some(section) = queries.section(list, words.iter().map(|word| &**word)) else { continue };
+        if kind.is_empty() {
+            kind = fact.kind(&section.kind).unwrap_or_default();
+        }
+        if label.is_empty() {
+            label = section.label.clone();
+        }
+    }
+    if label.is_empty() {
+        label = called_name(eval, index, pattern, nodes).unwrap_or_else(|| pattern.id.clone());
+    }
+    (kind, label)
+}
+
+/// The name that the pattern asked of its `@fn`, or the shortest it has.
+fn called_name(eval: &mut Eval<'_>, index: usize, pattern: &Pattern, nodes: &[NodeId]) -> Option<String> {
+    let at = pattern.captures.iter().position(|capture| *capture == Capture::Role(Role::Fn))?;
+    let value = eval.graph.value_at(index, nodes[at])?;
+    let names = eval.names(value);
+    let asked = pattern.predicates.iter().find_map(|predicate| match &predicate.test {
+        Condition::Name(asked) if predicate.capture == at && !predicate.negated => Some(asked),
+        _ => None,
+    });
+    let fits = |name: &&std::rc::Rc<str>| asked.is_none_or(|asked| asked.contains(&***name));
+    names.iter().find(fits).map(|name| name.replace('.', if is_command(eval, index) { " " } else { "." }))
+}
+
+fn is_command(eval: &Eval<'_>, index: usize) -> bool {
+    semantics::of(eval.sources[index].language).free_is_environment()
+}
+
+fn merge(known: &mut Fact, other: Fact) {
+    for part in other.roles {
+        if !known.roles.contains(&part) {
+            known.roles.push(part);
+        }
+    }
+    for id in other.ids {
+        if !known.ids.contains(&id) {
+            known.ids.push(id);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Lexicons: lists of words, names or paths that queries share, in `queries/lexicon/*.txt`.
+//!
+//! ```text
+//! ; What the list is for.
+//! ; match: paths
+//! [aws] AWS credentials
+//! .aws/credentials
+//! !.aws/*.example
+//! ```
+//!
+//! The `match:` line says how entries are compared: `names` with a node's dotted names, `words`
+//! with the words of its value (split at `_`, `-`, `.` and changes of case; several words must
+//! stand in a row), `paths` with a path's last parts, `values` with the whole value. A section
+//! gives its entries a kind and a label. `!` before an entry takes its matches out again.
+
+use super::syntax::RawFault;
+use crate::text::HOLE;
+use crate::text::Span;
+use rustc_hash::FxHashMap;
+
+/// How a lexicon's entries are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// With a node's dotted names.
+    Names,
+    /// With the words of its value.
+    Words,
+    /// With the end of a path.
+    Paths,
+    /// With its whole value.
+    Values,
+}
+
+const MODES: &[(&str, Mode)] =
+    &[("names", Mode::Names), ("words", Mode::Words), ("paths", Mode::Paths), ("values", Mode::Values)];
+
+/// One list.
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    /// Its name: the file's stem.
+    pub name: String,
+    /// How it is compared.
+    pub mode: Mode,
+    /// Its sections, in order; the entries before the first `[…]` are in an unnamed one.
+    pub sections: Vec<Section>,
+    exact: FxHashMap<Box<str>, usize>,
+    words: Vec<(Vec<Box<str>>, usize)>,
+    paths: Vec<PathEntry>,
+    not_paths: Vec<PathEntry>,
+}
+
+/// A section of a list.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// The kind its entries give a fact; empty in an unnamed section.
+    pub kind: String,
+    /// The label its entries give a fact.
+    pub label: String,
+    /// Where its header stands.
+    pub span: Span,
+    /// Its entries as written, without those that begin with `!`.
+    pub entries: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct PathEntry {
+    parts: Vec<Box<str>>,
+    /// `.ssh/`: the folder itself and all below it.
+    is_folder: bool,
+    /// `/etc/shadow`: from the root only.
+    is_absolute: bool,
+    section: usize,
+}
+
+impl Lexicon {
+    /// Reads a list. Faults are told together; a list with faults must not be used.
+    pub fn read(name: &str, text: &str) -> (Lexicon, Vec<RawFault>) {
+        let mut out = Lexicon {
+            name: name.into(),
+            mode: Mode::Values,
+            sections: vec![Section::default()],
+            exact: FxHashMap::default(),
+            words: Vec::new(),
+            paths: Vec::new(),
+            not_paths: Vec::new(),
+        };
+        let mut faults = Vec::new();
+        let mut mode = None;
+        let mut at = 0;
+        for raw in text.split_inclusive('\n') {
+            let span = Span::new(at, at + raw.trim_end().len());
+            at += raw.len();
+            let line = raw.trim();
+            if let Some(remark) = line.strip_prefix(';') {
+                if let Some(word) = remark.trim().strip_prefix("match:") {
+                    mode = MODES.iter().find(|(known, _)| *known == word.trim()).map(|&(_, mode)| mode);
+                    if mode.is_none() {
+                        let allowed = MODES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+                        let message = format!("unknown way to match `{}`", word.trim());
+                        faults.push((span, message, Some(format!("allowed: {allowed}"))));
+                    }
+                    out.mode = mode.unwrap_or(out.mode);
+                }
+            } else if line.starts_with('[') {
+                match line[1..].split_once(']') {
+                    Some((kind, label)) => out.sections.push(Section {
+                        kind: kind.trim().into(),
+                        label: label.trim().into(),
+                        span,
+                        entries: Vec::new(),
+                    }),
+                    None => faults.push((span, "a section's `[` is never closed".into(), None)),
+                }
+            } else if !line.is_empty() {
+                if mode.is_none() && faults.is_empty() {
+                    let help = "begin the list with a line `; match: names` (or words, paths, values)";
+                    faults.push((span, "no `; match:` line before the first entry".into(), Some(help.into())));
+                }
+                out.add(line, &mut faults, span);
+            }
+        }
+        (out, faults)
+    }
+
+    fn add(&mut self, line: &str, faults: &mut Vec<RawFault>, span: Span) {
+        let section = self.sections.len() - 1;
+        let (taken_out, entry) = match line.strip_prefix('!') {
+            Some(rest) => (true, rest.trim()),
+            None => (false, line),
+        };
+        if taken_out && self.mode != Mode::Paths {
+            faults.push((span, "`!` is for lists of paths".into(), None));
+            return;
+        }
+        match self.mode {
+            Mode::Names | Mode::Values => {
+                self.exact.entry(entry.into()).or_insert(section);
+            }
+            Mode::Words => {
+                let words: Vec<Box<str>> = entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
+                self.words.push((words, section));
+            }
+            Mode::Paths => {
+                let path = PathEntry::new(entry, section);
+                if path.parts.is_empty() {
+                    faults.push((span, "a path without parts would match everything".into(), None));
+                    return;
+                }
+                if taken_out { self.not_paths.push(path) } else { self.paths.push(path) }
+            }
+        }
+        if !taken_out {
+            self.sections[section].entries.push(entry.into());
+        }
+    }
+
+    /// Adds another list's entries, of a file that extends this one.
+    pub fn extend(&mut self, other: Lexicon) {
+        let base = self.sections.len();
+        self.sections.extend(other.sections);
+        let moved = |section: usize| section + base;
+        self.exact.extend(other.exact.into_iter().map(|(word, section)| (word, moved(section))));
+        self.words.extend(other.words.into_iter().map(|(words, section)| (words, moved(section))));
+        let shift = |mut entry: PathEntry| {
+            entry.section = moved(entry.section);
+            entry
+        };
+        self.paths.extend(other.paths.into_iter().map(shift));
+        self.not_paths.extend(other.not_paths.into_iter().map(shift));
+    }
+
+    /// The section of the entry that fits `text`: a dotted name in a list of names, else a value
+    /// whose unknown parts are [`HOLE`]s.
+    pub fn find(&self, text: &str) -> Option<&Section> {
+        let section = match self.mode {
+            Mode::Names | Mode::Values => self.exact.get(text).copied(),
+            Mode::Words => self.find_words(text),
+            Mode::Paths => self.find_path(text),
+        };
+        section.map(|index| &self.sections[index])
+    }
+
+    fn find_words(&self, text: &str) -> Option<usize> {
+        if text.len() > 512 || text.contains(HOLE) {
+            return None;
+        }
+        let words = split_words(text);
+        self.words
+            .iter()
+            .find(|(entry, _)| words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b)))
+            .map(|&(_, section)| section)
+    }
+
+    fn find_path(&self, text: &str) -> Option<usize> {
+        if text.len() > 4096 {
+            return None;
+        }
+        let path = PathValue::new(text);
+        let entry = self.paths.iter().find(|entry| entry.fits(&path))?;
+        if self.not_paths.iter().any(|not| not.fits(&path)) { None } else { Some(entry.section) }
+    }
+}
+
+/// `DB_PASSWORD`, `dbPassword` and `db-password` as `db`, `password`.
+fn split_words(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut word = String::new();
+    let mut previous_lower = false;
+    for c in text.chars() {
+        let breaks = c.is_uppercase() && previous_lower;
+        if !c.is_alphanumeric() || breaks {
+            if !word.is_empty() {
+                out.push(std::mem::take(&mut word));
+            }
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        previous_lower = c.is_lowercase() || c.is_numeric();
+    }
+    if !word.is_empty() {
+        out.push(word);
+    }
+    out
+}
+
+impl PathEntry {
+    fn new(entry: &str, section: usize) -> Self {
+        let lower = entry.to_lowercase();
+        PathEntry {
+            is_folder: lower.ends_with('/'),
+            is_absolute: lower.starts_with('/'),
+            parts: lower.split('/').filter(|part| !part.is_empty()).map(Into::into).collect(),
+            section,
+        }
+    }
+
+    fn fits(&self, path: &PathValue) -> bool {
+        let count = self.parts.len();
+        if path.parts.len() < count {
+            return false;
+        }
+        if self.is_absolute {
+            return path.is_absolute
+                && (self.is_folder || path.parts.len() == count)
+                && self.fits_at(&path.parts[..count]);
+        }
+        let last = path.parts.len() - count;
+        let mut starts = if self.is_folder { 0..=last } else { last..=last };
+        starts.any(|start| self.fits_at(&path.parts[start..start + count]))
+    }
+
+    fn fits_at(&self, parts: &[String]) -> bool {
+        self.parts.iter().zip(parts).all(|(entry, part)| glob(entry.as_bytes(), part))
+    }
+}
+
+/// A path split into lower-case parts, `\` read as `/`, `.` and empty parts dropped.
+struct PathValue {
+    parts: Vec<String>,
+    is_absolute: bool,
+}
+
+impl PathValue {
+    fn new(text: &str) -> Self {
+        let lower = text.to_lowercase().replace('\\', "/");
+        // `k=@~/.ssh/id_rsa`, `if=/dev/x`, `host:dir`: options and hosts in front of a path.
+        let first_end = lower.find('/').unwrap_or(lower.len());
+        let cut = lower[..first_end].rfind(['@', '=', '<', ';', ',']).map_or(0, |at| at + 1);
+        let path = lower[cut..].trim_matches(['"', '\'', ' ']);
+        let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
+        PathValue { parts, is_absolute: path.starts_with('/') }
+    }
+}
+
+/// `*` stands for any run of characters of a part; it never crosses a hole.
+fn glob(pattern: &[u8], text: &str) -> bool {
+    if text.contains(HOLE) {
+        return pattern == b"*";
+    }
+    let text = text.as_bytes();
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        if pattern.get(p) == Some(&b'*') {
+            star = Some((p, t));
+            p += 1;
+        } else if pattern.get(p) == Some(&text[t]) {
+            p += 1;
+            t += 1;
+        } else if let Some((star_p, star_t)) = star {
+            p = star_p + 1;
+            t = star_t + 1;
+            star = Some((star_p, star_t + 1));
+        } else {
+            return false;
+        }
+    }
+    pattern[p..].iter().all(|&c| c == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lexicon(text: &str) -> Lexicon {
+        let (lexicon, faults) = Lexicon::read("test", text);
+        assert!(faults.is_empty(), "{faults:?}");
+        lexicon
+    }
+
+    #[test]
+    fn paths_fit_at_the_bounds_of_their_parts() {
+        let list = lexicon("; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n");
+        let kind = |path: &str| list.find(path).map(|section| section.kind.as_str());
+        assert_eq!(kind("~/.ssh/id_ed25519"), Some("ssh"));
+        assert_eq!(kind("~/.ssh"), Some("ssh"));
+        assert_eq!(kind("k=@~/.ssh/id_x"), Some("ssh"));
+        assert_eq!(kind("C:\\Users\\me\\.SSH\\id_x"), Some("ssh"));
+        assert_eq!(kind("~/.ssh/id_rsa.pub"), None);
+        assert_eq!(kind("my.ssh/id"), None);
+        assert_eq!(kind(&format!("{HOLE}/.aws/credentials")), Some("aws"));
+        assert_eq!(kind(".aws/credentials.md"), None);
+        assert_eq!(kind("/etc/shadow"), Some("aws"));
+        assert_eq!(kind("docs/etc/shadow"), None);
+    }
+
+    #[test]
+    fn words_are_words_not_letters() {
+        let list = lexicon("; match: words\nTOKEN\nAPI KEY\n");
+        for (name, fits) in [
+            ("GITHUB_TOKEN", true),
+            ("githubToken", true),
+            ("X_API_KEY", true),
+            ("MAX_TOKENS", false),
+            ("TOKENIZERS_PARALLELISM", false),
+            ("KEY_API", false),
+        ] {
+            assert_eq!(list.find(name).is_some(), fits, "{name}");
+        }
+    }
+
+    #[test]
+    fn faults_name_their_place() {
+        let (_, faults) = Lexicon::read("x", "; match: smell\nfoo\n");
+        assert_eq!(faults[0].0.start, 0);
+        let (_, faults) = Lexicon::read("x", "foo\n");
+        assert_eq!(faults.len(), 1);
+    }
+}

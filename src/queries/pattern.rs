@@ -1,0 +1,589 @@
+//! Patterns: what a query file's forms mean, checked word by word against the vocabulary and the
+//! grammar.
+
+use super::syntax::{Form, Item, RawFault};
+use super::vocabulary::{FactType, PREDICATES, Property, Role, Stem, nearest};
+use crate::language::Language;
+use crate::text::Span;
+use regex_automata::meta::Regex;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// A pattern's shape: which nodes it fits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// What the node must be.
+    pub test: Test,
+    /// The field it must fill in its parent, 0 for any.
+    pub field: u16,
+    /// Fields the node must not have.
+    pub absent: Vec<u16>,
+    /// Its children, in order, with gaps unless anchored.
+    pub children: Vec<Shape>,
+    /// Stands right after the sibling before it (or is the first).
+    pub anchored: bool,
+    /// The last child stands last.
+    pub anchored_end: bool,
+    /// May be missing (`?`).
+    pub optional: bool,
+    /// Indexes of the captures it takes.
+    pub captures: Vec<usize>,
+}
+
+/// What a node must be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// `_`
+    Any,
+    /// `(_)`
+    Named,
+    /// `(kind)` or `"token"`
+    Kind(u16),
+    /// `[…]`
+    OneOf(Vec<Shape>),
+}
+
+/// A capture's meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// The fact itself.
+    Fact(FactType),
+    /// A part of it.
+    Role(Role),
+    /// `@_x`: for predicates only.
+    Private(String),
+}
+
+/// A condition on captured nodes.
+#[derive(Debug)]
+pub struct Predicate {
+    /// The capture it looks at.
+    pub capture: usize,
+    /// `not-`: it holds where the test does not.
+    pub negated: bool,
+    /// The test.
+    pub test: Condition,
+    /// Where it stands in its file.
+    pub span: Span,
+}
+
+/// The tests of predicates.
+#[derive(Debug)]
+pub enum Condition {
+    /// `#name?`
+    Name(BTreeSet<String>),
+    /// `#value?`
+    Value(LazyRegex),
+    /// `#lexicon?`, by the list's name.
+    Lexicon(String),
+    /// `#within?`, kinds of an ancestor.
+    Within(Vec<u16>),
+    /// `#eq?` with a text
+    EqText(String),
+    /// `#eq?` with another capture
+    EqCapture(usize),
+    /// `#match?`
+    Match(LazyRegex),
+    /// `#any-of?`
+    AnyOf(BTreeSet<String>),
+}
+
+/// A regex compiled where it is first asked: most runs need few of them.
+#[derive(Debug)]
+pub struct LazyRegex {
+    /// Its text.
+    pub text: String,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl LazyRegex {
+    fn new(text: String) -> Self {
+        LazyRegex { text, compiled: OnceLock::new() }
+    }
+
+    /// The regex; `None` only where its text is no regex, which the loader has told.
+    pub fn get(&self) -> Option<&Regex> {
+        self.compiled.get_or_init(|| Regex::new(&self.text).ok()).as_ref()
+    }
+}
+
+/// One pattern.
+#[derive(Debug)]
+pub struct Pattern {
+    /// Unique in its file.
+    pub id: String,
+    /// The fact, `None` in `imports.scm`.
+    pub fact: Option<FactType>,
+    /// `#set! kind`
+    pub kind: Option<&'static str>,
+    /// `#set! label`
+    pub label: Option<String>,
+    /// Its captures, in the order in which they are first written.
+    pub captures: Vec<Capture>,
+    /// Its shape.
+    pub shape: Shape,
+    /// Its conditions, cheapest first.
+    pub predicates: Vec<Predicate>,
+    /// Where it stands in its file.
+    pub span: Span,
+}
+
+/// Compiles one file's items. Faults are told together; a set with faults must not be used.
+pub fn compile(
+    language: Language,
+    stem: Stem,
+    items: &[Item],
+    check_regexes: bool,
+) -> (Vec<Pattern>, Vec<RawFault>) {
+    let grammar = language.grammar();
+    let mut patterns: Vec<Pattern> = Vec::new();
+    let mut faults = Vec::new();
+    for item in items {
+        let mut compiler =
+            Compiler { grammar: &grammar, captures: Vec::new(), faults: &mut faults, check_regexes };
+        if let Some(pattern) = compiler.pattern(stem, item) {
+            if patterns.iter().any(|other| other.id == pattern.id) {
+                let message = format!("a second pattern with the id `{}`", pattern.id);
+                faults.push((pattern.span, message, Some("an id is unique in its file".into())));
+            }
+            patterns.push(pattern);
+        }
+    }
+    (patterns, faults)
+}
+
+struct Compiler<'a> {
+    grammar: &'a tree_sitter::Language,
+    captures: Vec<Capture>,
+    faults: &'a mut Vec<RawFault>,
+    check_regexes: bool,
+}
+
+#[derive(Default)]
+struct Properties {
+    id: Option<String>,
+    kind: Option<(String, Span)>,
+    label: Option<String>,
+}
+
+impl Compiler<'_> {
+    fn fault(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
+        self.faults.push((span, message.into(), help));
+    }
+
+    fn pattern(&mut self, stem: Stem, item: &Item) -> Option<Pattern> {
+        let before = self.faults.len();
+        let Form::Paren(forms) = &item.form else {
+            self.fault(item.span, "expected a pattern `((…) …)`", None);
+            return None;
+        };
+        let wrapped = matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
+        let is_predicate = |form: &Item| {
+            matches!(&form.form, Form::Paren(inner)
+                if matches!(inner.first().map(|first| &first.form), Some(Form::Predicate(_))))
+        };
+        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) = forms.iter().partition(|form| is_predicate(form));
+        let shape = if wrapped {
+            let owned: Vec<Item> = shape_forms.into_iter().cloned().collect();
+            let mut shapes = self.shapes(&owned, item.span).0;
+            if shapes.len() != 1 {
+                self.fault(item.span, "a pattern has exactly one root node", Some("groups of siblings are not taken".into()));
+                return None;
+            }
+            shapes.pop()?
+        } else {
+            self.fault(item.span, "a pattern is written `((node …) @fact (#set! id \"…\"))`", None);
+            return None;
+        };
+        let (mut predicates, properties) = self.conditions(&conditions);
+        predicates.sort_by_key(|predicate| match predicate.test {
+            Condition::Name(_) => 0,
+            Condition::Lexicon(_) => 1,
+            Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 2,
+            Condition::Match(_) | Condition::Value(_) => 3,
+            Condition::Within(_) => 4,
+        });
+        let fact = self.fact(stem, item.span);
+        let kind = self.kind(fact, &properties);
+        let Some(id) = properties.id else {
+            self.fault(item.span, "a pattern without an id", Some("add (#set! id \"…\")".into()));
+            return None;
+        };
+        (self.faults.len() == before).then(|| Pattern {
+            id,
+            fact,
+            kind,
+            label: properties.label,
+            captures: std::mem::take(&mut self.captures),
+            shape,
+            predicates,
+            span: item.span,
+        })
+    }
+
+    /// The one fact of the pattern; `imports.scm` has none, and must name a module instead.
+    fn fact(&mut self, stem: Stem, span: Span) -> Option<FactType> {
+        let facts: Vec<FactType> = self
+            .captures
+            .iter()
+            .filter_map(|capture| if let Capture::Fact(fact) = capture { Some(*fact) } else { None })
+            .collect();
+        if stem == Stem::Imports {
+            if !facts.is_empty() {
+                self.fault(span, "imports.scm names no facts", Some("capture @module, @binding and @alias".into()));
+            }
+            if !self.captures.contains(&Capture::Role(Role::Module)) {
+                self.fault(span, "an import pattern captures @module", None);
+            }
+            return None;
+        }
+        match facts.as_slice() {
+            [fact] => Some(*fact),
+            [] => {
+                let help = format!("one of {}", list(FactType::ALL.iter().map(|fact| fact.word()), "@"));
+                self.fault(span, "no capture is named after a fact", Some(help));
+                None
+            }
+            _ => {
+                self.fault(span, "more than one capture is named after a fact", Some("split the pattern".into()));
+                None
+            }
+        }
+    }
+
+    fn kind(&mut self, fact: Option<FactType>, properties: &Properties) -> Option<&'static str> {
+        let (word, span) = properties.kind.as_ref()?;
+        let fact = fact?;
+        let kind = fact.kind(word);
+        if kind.is_none() {
+            let kinds = fact.kinds();
+            let help = match (kinds, nearest(word, kinds.iter().copied())) {
+                ([], _) => format!("{} has no kinds", fact.word()),
+                (_, Some(near)) => format!("did you mean {near}? allowed: {}", kinds.join(", ")),
+                (_, None) => format!("allowed: {}", kinds.join(", ")),
+            };
+            self.fault(*span, format!("unknown kind `{word}` of {}", fact.word()), Some(help));
+        }
+        kind
+    }
+
+    /// Shapes of a list of items, and whether a final anchor closes it.
+    fn shapes(&mut self, items: &[Item], whole: Span) -> (Vec<Shape>, bool) {
+        let mut out: Vec<Shape> = Vec::new();
+        let mut field: Option<(u16, Span)> = None;
+        let mut anchored = false;
+        for item in items {
+            match &item.form {
+                Form::Anchor => {
+                    anchored = true;
+                    continue;
+                }
+                Form::Field(name) => {
+                    match self.grammar.field_id_for_name(name) {
+                        Some(id) => field = Some((id.get(), item.span)),
+                        None => self.unknown_field(name, item.span),
+                    }
+                    continue;
+                }
+                Form::Capture(name) => {
+                    match out.last_mut().map(|shape| &mut shape.captures) {
+                        Some(_) => {
+                            if let Some(index) = self.capture(name, item.span)
+                                && let Some(shape) = out.last_mut()
+                            {
+                                shape.captures.push(index);
+                            }
+                        }
+                        None => self.fault(item.span, format!("@{name} captures nothing"), None),
+                    }
+                    continue;
+                }
+                Form::Quantifier('?') => {
+                    match out.last_mut() {
+                        Some(shape) => shape.optional = true,
+                        None => self.fault(item.span, "`?` stands after nothing", None),
+                    }
+                    continue;
+                }
+                Form::Quantifier(mark) => {
+                    let help = "only `?` is: a pattern without it is tried at every child anyway";
+                    self.fault(item.span, format!("the quantifier `{mark}` is not taken here"), Some(help.into()));
+                    continue;
+                }
+                Form::NotField(_) => continue,
+                _ => {}
+            }
+            if let Some(mut shape) = self.shape(item) {
+                shape.field = field.take().map_or(0, |(id, _)| id);
+                shape.anchored = std::mem::take(&mut anchored);
+                out.push(shape);
+            }
+        }
+        if let Some((_, span)) = field {
+            self.fault(span, "a field without a node after it", None);
+        }
+        let _ = whole;
+        (out, anchored)
+    }
+
+    fn shape(&mut self, item: &Item) -> Option<Shape> {
+        let plain = |test| Shape {
+            test,
+            field: 0,
+            absent: Vec::new(),
+            children: Vec::new(),
+            anchored: false,
+            anchored_end: false,
+            optional: false,
+            captures: Vec::new(),
+        };
+        match &item.form {
+            Form::Word(word) if word == "_" => Some(plain(Test::Any)),
+            Form::Word(word) => {
+                self.fault(item.span, format!("`{word}` stands alone"), Some(format!("write ({word})")));
+                None
+            }
+            Form::Text(token) => self.kind_id(token, false, item.span).map(|id| plain(Test::Kind(id))),
+            Form::Bracket(choices) => {
+                let (shapes, _) = self.shapes(choices, item.span);
+                if shapes.is_empty() {
+                    self.fault(item.span, "an empty choice", None);
+                }
+                Some(plain(Test::OneOf(shapes)))
+            }
+            Form::Paren(inner) => self.node(inner, item.span),
+            Form::Predicate(name) => {
+                self.fault(item.span, format!("#{name} stands outside parentheses"), None);
+                None
+            }
+            _ => {
+                self.fault(item.span, "expected a node", None);
+                None
+            }
+        }
+    }
+
+    fn node(&mut self, inner: &[Item], span: Span) -> Option<Shape> {
+        let Some((first, rest)) = inner.split_first() else {
+            self.fault(span, "an empty node `()`", None);
+            return None;
+        };
+        let test = match &first.form {
+            Form::Word(word) if word == "_" => Test::Named,
+            Form::Word(word) if word == "ERROR" => Test::Kind(crate::source::tree::ERROR_KIND),
+            Form::Word(word) if word == "MISSING" => {
+                self.fault(first.span, "(MISSING) is not taken", None);
+                return None;
+            }
+            Form::Word(word) => Test::Kind(self.kind_id(word, true, first.span)?),
+            Form::Predicate(name) => {
+                self.fault(first.span, format!("#{name} stands inside a node"), Some("write predicates after the pattern's root".into()));
+                return None;
+            }
+            _ => {
+                self.fault(first.span, "expected the kind of a node, or `_`", Some("groups of siblings are not taken".into()));
+                return None;
+            }
+        };
+        let mut absent = Vec::new();
+        for item in rest {
+            if let Form::NotField(name) = &item.form {
+                match self.grammar.field_id_for_name(name) {
+                    Some(id) => absent.push(id.get()),
+                    None => self.unknown_field(name, item.span),
+                }
+            }
+        }
+        let (children, anchored_end) = self.shapes(rest, span);
+        Some(Shape {
+            test,
+            field: 0,
+            absent,
+            children,
+            anchored: false,
+            anchored_end,
+            optional: false,
+            captures: Vec::new(),
+        })
+    }
+
+    fn kind_id(&mut self, word: &str, named: bool, span: Span) -> Option<u16> {
+        let id = self.grammar.id_for_node_kind(word, named);
+        if id == 0 {
+            let count = self.grammar.node_kind_count() as u16;
+            let kinds = (0..count)
+                .filter(|&id| self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id))
+                .filter_map(|id| self.grammar.node_kind_for_id(id));
+            let help = nearest(word, kinds).map(|near| format!("did you mean {near}?"));
+            let what = if named { "node kind" } else { "token" };
+            self.fault(span, format!("the grammar has no {what} `{word}`"), help);
+            return None;
+        }
+        if self.grammar.node_kind_is_supertype(id) {
+            self.fault(span, format!("the supertype `{word}` is not taken"), Some("write (_), or list the kinds in […]".into()));
+            return None;
+        }
+        Some(id)
+    }
+
+    fn unknown_field(&mut self, name: &str, span: Span) {
+        let count = self.grammar.field_count() as u16;
+        let fields: Vec<&str> = (1..=count).filter_map(|id| self.grammar.field_name_for_id(id)).collect();
+        let help = match nearest(name, fields.iter().copied()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("fields: {}", fields.join(", ")),
+        };
+        self.fault(span, format!("the grammar has no field `{name}`"), Some(help));
+    }
+
+    /// The index of a capture, which is made where it is first written.
+    fn capture(&mut self, name: &str, span: Span) -> Option<usize> {
+        let capture = if let Some(private) = name.strip_prefix('_') {
+            Capture::Private(private.into())
+        } else if let Some(fact) = FactType::by_word(name) {
+            Capture::Fact(fact)
+        } else if let Some(role) = Role::by_word(name) {
+            Capture::Role(role)
+        } else {
+            let words = || FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()));
+            let allowed = format!("allowed: {}, or @_private", list(words(), "@"));
+            let help = match nearest(name, words()) {
+                Some(near) => format!("did you mean @{near}? {allowed}"),
+                None => allowed,
+            };
+            self.fault(span, format!("unknown capture @{name}"), Some(help));
+            return None;
+        };
+        Some(match self.captures.iter().position(|known| *known == capture) {
+            Some(index) => index,
+            None => {
+                self.captures.push(capture);
+                self.captures.len() - 1
+            }
+        })
+    }
+
+    fn conditions(&mut self, items: &[&Item]) -> (Vec<Predicate>, Properties) {
+        let mut predicates = Vec::new();
+        let mut properties = Properties::default();
+        for item in items {
+            let Form::Paren(inner) = &item.form else { continue };
+            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else { continue };
+            if name == "set!" {
+                self.set(arguments, item.span, &mut properties);
+            } else if let Some(predicate) = self.predicate(name, *span, arguments, item.span) {
+                predicates.push(predicate);
+            }
+        }
+        (predicates, properties)
+    }
+
+    fn set(&mut self, arguments: &[Item], span: Span, properties: &mut Properties) {
+        let [key, Item { form: Form::Text(value), span: value_span }] = arguments else {
+            self.fault(span, "#set! takes a property and a text", Some("(#set! id \"…\")".into()));
+            return;
+        };
+        let word = match &key.form {
+            Form::Word(word) | Form::Text(word) => word.as_str(),
+            _ => "",
+        };
+        let slot = match Property::by_word(word) {
+            Some(Property::Id) => &mut properties.id,
+            Some(Property::Label) => &mut properties.label,
+            Some(Property::Kind) => {
+                if properties.kind.replace((value.clone(), *value_span)).is_some() {
+                    self.fault(span, "kind is set twice", None);
+                }
+                return;
+            }
+            None => {
+                let words = || Property::ALL.iter().map(|property| property.word());
+                self.fault(key.span, format!("unknown property `{word}`"), Some(format!("allowed: {}", list(words(), ""))));
+                return;
+            }
+        };
+        if slot.replace(value.clone()).is_some() {
+            self.fault(span, format!("{word} is set twice"), None);
+        }
+    }
+
+    fn predicate(&mut self, name: &str, at: Span, arguments: &[Item], span: Span) -> Option<Predicate> {
+        let bare = name.strip_suffix('?').unwrap_or_default();
+        let (negated, word) = match bare.strip_prefix("not-") {
+            Some(word) => (true, word),
+            None => (false, bare),
+        };
+        if !PREDICATES.contains(&word) {
+            let help = match nearest(word, PREDICATES.iter().copied()) {
+                Some(near) if !word.is_empty() => format!("did you mean #{}{near}?", if negated { "not-" } else { "" }),
+                _ => format!("allowed: {}, each also with not-", list(PREDICATES.iter().copied(), "#")),
+            };
+            self.fault(at, format!("unknown predicate #{name}"), Some(help));
+            return None;
+        }
+        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first() else {
+            self.fault(span, format!("#{name} begins with a capture"), None);
+            return None;
+        };
+        let capture = self.known_capture(capture, *capture_span)?;
+        let texts: Vec<(&str, Span)> = rest
+            .iter()
+            .filter_map(|item| match &item.form {
+                Form::Text(text) | Form::Word(text) => Some((text.as_str(), item.span)),
+                _ => None,
+            })
+            .collect();
+        let test = match (word, rest) {
+            ("eq", [Item { form: Form::Capture(other), span }]) => {
+                Condition::EqCapture(self.known_capture(other, *span)?)
+            }
+            _ if texts.len() != rest.len() || texts.is_empty() => {
+                self.fault(span, format!("#{name} takes texts after its capture"), None);
+                return None;
+            }
+            ("name", _) => Condition::Name(texts.iter().map(|(text, _)| text.to_string()).collect()),
+            ("any-of", _) => Condition::AnyOf(texts.iter().map(|(text, _)| text.to_string()).collect()),
+            ("within", _) => {
+                let kinds = texts.iter().filter_map(|(text, span)| self.kind_id(text, true, *span)).collect();
+                Condition::Within(kinds)
+            }
+            (_, [_]) => {
+                let (text, span) = texts[0];
+                match word {
+                    "value" => Condition::Value(self.regex(text, span)),
+                    "match" => Condition::Match(self.regex(text, span)),
+                    "lexicon" => Condition::Lexicon(text.into()),
+                    _ => Condition::EqText(text.into()),
+                }
+            }
+            _ => {
+                self.fault(span, format!("#{name} takes one text"), None);
+                return None;
+            }
+        };
+        Some(Predicate { capture, negated, test, span })
+    }
+
+    fn regex(&mut self, text: &str, span: Span) -> LazyRegex {
+        let regex = LazyRegex::new(text.into());
+        if self.check_regexes && let Err(error) = Regex::new(text) {
+            self.fault(span, format!("no regular expression: {error}"), None);
+        }
+        regex
+    }
+
+    fn known_capture(&mut self, name: &str, span: Span) -> Option<usize> {
+        let before = self.captures.len();
+        let index = self.capture(name, span)?;
+        if index == before {
+            self.captures.pop();
+            self.fault(span, format!("@{name} is not captured in this pattern"), None);
+            return None;
+        }
+        Some(index)
+    }
+}
+
+fn list<'a>(words: impl Iterator<Item = &'a str>, mark: &str) -> String {
+    words.map(|word| format!("{mark}{word}")).collect::<Vec<_>>().join(", ")
+}

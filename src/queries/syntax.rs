@@ -1,0 +1,257 @@
+//! The text of a query file as S-expressions with positions: tree-sitter's syntax, read once.
+
+use crate::text::Span;
+
+/// One item of a query file.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// What it is.
+    pub form: Form,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of tree-sitter's query syntax.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// `( … )`
+    Paren(Vec<Item>),
+    /// `[ … ]`
+    Bracket(Vec<Item>),
+    /// `"text"`, unescaped.
+    Text(String),
+    /// A word: a node kind, `_`, or an argument of a predicate.
+    Word(String),
+    /// `field:`
+    Field(String),
+    /// `!field`
+    NotField(String),
+    /// `@name`
+    Capture(String),
+    /// `#name?`, `#set!`, whole.
+    Predicate(String),
+    /// `.`
+    Anchor,
+    /// `?`, `*` or `+` after an item.
+    Quantifier(char),
+}
+
+/// A mistake in a query or lexicon file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The file, as it is named to people.
+    pub file: String,
+    /// Where in its text.
+    pub span: Span,
+    /// 1-based line and column, in characters.
+    pub line: u32,
+    /// See `line`.
+    pub column: u32,
+    /// What is wrong, one sentence without a full stop.
+    pub message: String,
+    /// What is allowed or meant, if there is something to say.
+    pub help: Option<String>,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)?;
+        match &self.help {
+            Some(help) => write!(out, " ({help})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A fault before it knows its file: span, message, help.
+pub type RawFault = (Span, String, Option<String>);
+
+/// How deep a query may nest; real ones stay under ten.
+const MAX_DEPTH: usize = 64;
+
+/// Reads a whole file. On a fault, what was read before it is kept.
+pub fn read(text: &str) -> (Vec<Item>, Vec<RawFault>) {
+    let mut reader = Reader { text, at: 0, faults: Vec::new() };
+    let mut items = Vec::new();
+    loop {
+        items.extend(reader.items(None, 0).0);
+        let start = reader.at;
+        match reader.peek() {
+            // A closer without its opener: say so and read on.
+            Some(closer) => {
+                reader.at += closer.len_utf8();
+                reader.fault(start, format!("`{closer}` closes nothing"), None);
+            }
+            None => return (items, reader.faults),
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    faults: Vec<RawFault>,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn fault(&mut self, start: usize, message: String, help: Option<&str>) {
+        self.faults.push((Span::new(start, self.at), message, help.map(String::from)));
+    }
+
+    fn skip_blank(&mut self) {
+        while let Some(c) = self.peek() {
+            if c == ';' {
+                let rest = &self.text[self.at..];
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else if c.is_whitespace() {
+                self.at += c.len_utf8();
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// Items up to `closer`, which is taken, or up to the end or a foreign closer; and whether
+    /// `closer` was there.
+    fn items(&mut self, closer: Option<char>, depth: usize) -> (Vec<Item>, bool) {
+        let mut out = Vec::new();
+        loop {
+            self.skip_blank();
+            let start = self.at;
+            match self.peek() {
+                None => return (out, false),
+                Some(c @ (')' | ']')) => {
+                    let closed = closer == Some(c);
+                    if closed {
+                        self.at += 1;
+                    }
+                    return (out, closed);
+                }
+                Some(c) => {
+                    if let Some(form) = self.form(c, depth) {
+                        out.push(Item { form, span: Span::new(start, self.at) });
+                    }
+                }
+            }
+        }
+    }
+
+    fn form(&mut self, first: char, depth: usize) -> Option<Form> {
+        let start = self.at;
+        self.at += first.len_utf8();
+        Some(match first {
+            '(' | '[' => {
+                if depth >= MAX_DEPTH {
+                    self.fault(start, format!("nested more than {MAX_DEPTH} deep"), None);
+                    return None;
+                }
+                let closer = if first == '(' { ')' } else { ']' };
+                let (items, closed) = self.items(Some(closer), depth + 1);
+                if !closed {
+                    self.faults.push((
+                        Span::new(start, start + 1),
+                        format!("`{first}` is never closed"),
+                        Some(format!("add `{closer}`")),
+                    ));
+                }
+                if first == '(' { Form::Paren(items) } else { Form::Bracket(items) }
+            }
+            '"' => self.string(start)?,
+            '.' => Form::Anchor,
+            '?' | '*' | '+' => Form::Quantifier(first),
+            '@' => Form::Capture(self.word()),
+            '!' => Form::NotField(self.word()),
+            '#' => {
+                let mut name = self.word();
+                if let Some(mark @ ('?' | '!')) = self.peek() {
+                    self.at += 1;
+                    name.push(mark);
+                }
+                Form::Predicate(name)
+            }
+            c if is_word(c) => {
+                self.at = start;
+                let word = self.word();
+                if self.peek() == Some(':') {
+                    self.at += 1;
+                    Form::Field(word)
+                } else {
+                    Form::Word(word)
+                }
+            }
+            other => {
+                self.fault(start, format!("unexpected character `{}`", other.escape_default()), None);
+                return None;
+            }
+        })
+    }
+
+    fn string(&mut self, start: usize) -> Option<Form> {
+        let mut out = String::new();
+        while let Some(c) = self.peek() {
+            self.at += c.len_utf8();
+            match c {
+                '"' => return Some(Form::Text(out)),
+                '\n' => break,
+                '\\' => {
+                    let escaped = self.peek()?;
+                    self.at += escaped.len_utf8();
+                    out.push(match escaped {
+                        'n' => '\n',
+                        't' => '\t',
+                        'r' => '\r',
+                        '0' => '\0',
+                        other => other,
+                    });
+                }
+                other => out.push(other),
+            }
+        }
+        self.fault(start, "a string is never closed".into(), Some("end it with `\"` on its line"));
+        None
+    }
+
+    fn word(&mut self) -> String {
+        let start = self.at;
+        while let Some(c) = self.peek().filter(|&c| is_word(c)) {
+            self.at += c.len_utf8();
+            // A dot belongs to a word (`secret.read`) only between two of its characters.
+            if self.peek() == Some('.') && self.text[self.at + 1..].starts_with(is_word) {
+                self.at += 1;
+            }
+        }
+        self.text[start..self.at].to_string()
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_syntax_with_positions() {
+        let (items, faults) = read("; why\n((call function: (_) @fn . (x)?) @secret.read (#name? @fn \"a\\\"b\"))");
+        assert!(faults.is_empty());
+        let Form::Paren(outer) = &items[0].form else { panic!("no group") };
+        assert!(matches!(&outer[1].form, Form::Capture(name) if name == "secret.read"));
+        let Form::Paren(predicate) = &outer[2].form else { panic!("no predicate") };
+        assert!(matches!(&predicate[0].form, Form::Predicate(name) if name == "name?"));
+        assert!(matches!(&predicate[2].form, Form::Text(text) if text == "a\"b"));
+    }
+
+    #[test]
+    fn every_slip_has_a_place() {
+        for (text, at) in [("((a)", 0), ("(a))", 3), ("(a \"b", 3), ("(a %)", 3), ("(a ]", 0)] {
+            let (_, faults) = read(text);
+            assert!(faults.iter().any(|(span, _, _)| span.start == at), "{text}: {faults:?}");
+        }
+    }
+}

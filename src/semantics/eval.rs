@@ -1,0 +1,588 @@
+//! Names and values: what a value of the graph may be called, and which constants it may be.
+//!
+//! Both are small sets, computed on demand and kept. A cycle or a chain past the budget gives
+//! "unknown", which is never a match and never an error.
+
+use super::graph::*;
+use super::{PACK, of};
+use crate::source::Source;
+use crate::text::HOLE;
+use std::rc::Rc;
+
+/// What a value may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// Something outside the file, by its dotted name. A call's result ends with `()`.
+    Named(Rc<str>),
+    /// A function of the file.
+    Function(FuncId),
+    /// A class of the file.
+    Class(ClassId),
+    /// An object of a class of the file.
+    Instance(ClassId),
+    /// A list or object literal.
+    Container(ValueId),
+}
+
+/// How many things or constants one value may be; further ones are dropped.
+const MAX_ALTERNATIVES: usize = 12;
+/// How long a dotted name may get.
+const MAX_NAME: usize = 160;
+/// How long a folded constant may get; a longer one is unknown.
+const MAX_VALUE: usize = 1 << 20;
+/// How deep one question may ask further ones.
+const MAX_DEPTH: u32 = 2500;
+
+/// The evaluator of one file.
+pub struct Eval<'g> {
+    /// The file's graph.
+    pub graph: &'g Graph,
+    /// Its sources.
+    pub sources: &'g [Source],
+    /// Some question went past the budget.
+    pub over_budget: bool,
+    things: Vec<Memo<Rc<[Thing]>>>,
+    values: Vec<Memo<Rc<[Rc<str>]>>>,
+    names: Vec<Option<Rc<[Rc<str>]>>>,
+    no_things: Rc<[Thing]>,
+    nothing: Rc<[Rc<str>]>,
+    unknown: Rc<[Rc<str>]>,
+    depth: u32,
+}
+
+#[derive(Clone)]
+enum Memo<T> {
+    New,
+    Asked,
+    Known(T),
+}
+
+impl<'g> Eval<'g> {
+    /// An evaluator with nothing known yet.
+    pub fn new(graph: &'g Graph, sources: &'g [Source]) -> Self {
+        let count = graph.values.len();
+        Eval {
+            graph,
+            sources,
+            over_budget: false,
+            things: vec![Memo::New; count],
+            values: vec![Memo::New; count],
+            names: vec![None; count],
+            no_things: Rc::from([]),
+            nothing: Rc::from([]),
+            unknown: Rc::from([Rc::from(HOLE.to_string())]),
+            depth: 0,
+        }
+    }
+
+    /// The empty set.
+    pub fn nothing(&self) -> Rc<[Rc<str>]> {
+        self.nothing.clone()
+    }
+
+    /// The dotted names that a value may have.
+    pub fn names(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
+        if let Some(names) = &self.names[value as usize] {
+            return names.clone();
+        }
+        let things = self.things(value);
+        let names: Rc<[Rc<str>]> = if things.is_empty() {
+            self.nothing()
+        } else {
+            things.iter().filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None }).collect()
+        };
+        self.names[value as usize] = Some(names.clone());
+        names
+    }
+
+    /// What a value may be.
+    pub fn things(&mut self, value: ValueId) -> Rc<[Thing]> {
+        match &self.things[value as usize] {
+            Memo::Known(things) => return things.clone(),
+            Memo::Asked => return self.no_things.clone(),
+            Memo::New => {}
+        }
+        if self.depth >= MAX_DEPTH {
+            self.over_budget = true;
+            return self.no_things.clone();
+        }
+        self.depth += 1;
+        self.things[value as usize] = Memo::Asked;
+        let mut out = Vec::new();
+        self.compute_things(value, &mut out);
+        let things: Rc<[Thing]> = if out.is_empty() { self.no_things.clone() } else { out.into() };
+        self.things[value as usize] = Memo::Known(things.clone());
+        self.depth -= 1;
+        things
+    }
+
+    /// The constants that a value may be, its unknown parts as [`HOLE`]s. Never empty for a value
+    /// that exists: an unknown one is a single hole.
+    pub fn values(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
+        match &self.values[value as usize] {
+            Memo::Known(values) => return values.clone(),
+            Memo::Asked => return self.unknown.clone(),
+            Memo::New => {}
+        }
+        if self.depth >= MAX_DEPTH {
+            self.over_budget = true;
+            return self.unknown.clone();
+        }
+        self.depth += 1;
+        self.values[value as usize] = Memo::Asked;
+        let values = self.compute_values(value);
+        self.values[value as usize] = Memo::Known(values.clone());
+        self.depth -= 1;
+        values
+    }
+
+    /// The one constant that a value is, if it is wholly known and but one.
+    pub fn constant(&mut self, value: ValueId) -> Option<Rc<str>> {
+        let values = self.values(value);
+        match &*values {
+            [only] if !only.contains(HOLE) => Some(only.clone()),
+            _ => None,
+        }
+    }
+
+    fn compute_things(&mut self, value: ValueId, out: &mut Vec<Thing>) {
+        let graph = self.graph;
+        match graph.op(value) {
+            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) | Op::Path(_) => {}
+            Op::Free(name) => self.free_things(value, name, out),
+            Op::Outside(name) => self.push_named(value, name.to_string(), out),
+            Op::Use(var) => {
+                let defs = graph.reaching(*var, value, self.sources);
+                if defs.is_empty() && graph.vars[*var as usize].contents.is_empty() {
+                    let name = graph.vars[*var as usize].name.clone();
+                    self.free_things(value, &name, out);
+                }
+                for def in defs {
+                    self.push_all(def.value, out);
+                }
+            }
+            Op::Member(base, name) => self.member_things(value, *base, name, out),
+            Op::Index(base, key) => match self.constant(*key) {
+                Some(key) if key.parse::<i64>().is_err() => self.member_things(value, *base, &key, out),
+                key => self.index_things(*base, key.and_then(|key| key.parse().ok()), out),
+            },
+            Op::Element(base) => self.index_things(*base, None, out),
+            Op::Call(call) => self.call_things(value, call, out),
+            Op::Command(words) => self.command_things(value, words, out),
+            Op::List(_) | Op::Object(_) => push(out, Thing::Container(value)),
+            Op::Function(func) => push(out, Thing::Function(*func)),
+            Op::Class(class) => push(out, Thing::Class(*class)),
+            Op::Instance(class) => push(out, Thing::Instance(*class)),
+            Op::Param(func, index) => {
+                for argument in self.arguments(*func, *index) {
+                    self.push_all(argument, out);
+                }
+            }
+            Op::Choice(choices) => {
+                for &choice in choices {
+                    self.push_all(choice, out);
+                }
+            }
+        }
+    }
+
+    fn free_things(&mut self, value: ValueId, name: &str, out: &mut Vec<Thing>) {
+        self.push_named(value, name.to_string(), out);
+        let Value { source, node, .. } = self.graph.values[value as usize];
+        let mut scope = Some(self.graph.maps[source as usize].scopes[node as usize]);
+        for _ in 0..64 {
+            let Some(at) = scope else { return };
+            let scope_at = &self.graph.scopes[at as usize];
+            for star in &scope_at.stars {
+                self.push_named(value, format!("{star}.{name}"), out);
+            }
+            scope = scope_at.parent;
+        }
+    }
+
+    fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
+        if name.len() > MAX_NAME {
+            return;
+        }
+        let language = self.sources[self.graph.values[value as usize].source as usize].language;
+        push(out, Thing::Named(of(language).canonical(name).into()));
+    }
+
+    fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
+        for thing in self.things(value).iter() {
+            push(out, thing.clone());
+        }
+    }
+
+    /// What `base.name` may be, seen from `value`; added to `out`.
+    pub fn member_things(&mut self, value: ValueId, base: ValueId, name: &str, out: &mut Vec<Thing>) {
+        let graph = self.graph;
+        if let Op::Use(var) = graph.op(base)
+            && let Some(stored) = graph.vars[*var as usize].fields.get(name)
+        {
+            for &stored in stored.iter().take(MAX_ALTERNATIVES) {
+                self.push_all(stored, out);
+            }
+        }
+        for thing in self.things(base).iter() {
+            match thing {
+                Thing::Named(base) => {
+                    let base = base.strip_suffix("()").unwrap_or(base);
+                    self.push_named(value, format!("{base}.{name}"), out);
+                }
+                Thing::Class(class) | Thing::Instance(class) => self.class_member(value, *class, name, out),
+                Thing::Container(container) => {
+                    for item in self.items_named(*container, name) {
+                        self.push_all(item, out);
+                    }
+                }
+                // A function's own methods (`call`, `apply`, `bind`) call the function.
+                Thing::Function(func) if matches!(name, "call" | "apply" | "bind") => {
+                    push(out, Thing::Function(*func));
+                }
+                Thing::Function(_) => {}
+            }
+        }
+    }
+
+    /// An attribute of a class: set in its body or on its objects, or inherited.
+    fn class_member(&mut self, value: ValueId, class: ClassId, name: &str, out: &mut Vec<Thing>) {
+        let graph = self.graph;
+        let mut classes = vec![class];
+        let mut seen = 0;
+        while let Some(class) = classes.pop() {
+            seen += 1;
+            if seen > 32 {
+                return;
+            }
+            let class = &graph.classes[class as usize];
+            if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
+                for def in graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
+                    self.push_all(def.value, out);
+                }
+                continue;
+            }
+            for &base in &class.bases {
+                for thing in self.things(base).iter() {
+                    match thing {
+                        Thing::Class(base) => classes.push(*base),
+                        Thing::Named(base) => self.push_named(value, format!("{base}.{name}"), out),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn index_things(&mut self, base: ValueId, index: Option<i64>, out: &mut Vec<Thing>) {
+        for thing in self.things(base).iter() {
+            match thing {
+                // An element of something outside is named like it: `sys.argv[1]`.
+                Thing::Named(name) => push(out, Thing::Named(name.clone())),
+                Thing::Container(container) => {
+                    for item in self.items(*container, index) {
+                        self.push_all(item, out);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for item in self.put_into(base) {
+            self.push_all(item, out);
+        }
+    }
+
+    /// What is put into the variable that `base` uses.
+    fn put_into(&self, base: ValueId) -> Vec<ValueId> {
+        match self.graph.op(base) {
+            Op::Use(var) => self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The items of a container at a constant index, or all.
+    pub fn items(&self, container: ValueId, index: Option<i64>) -> Vec<ValueId> {
+        match (self.graph.op(container), index) {
+            (Op::List(items), Some(index)) => {
+                let at = if index < 0 { items.len() as i64 + index } else { index };
+                usize::try_from(at).ok().and_then(|at| items.get(at)).copied().into_iter().collect()
+            }
+            (Op::List(items), None) => items.iter().take(MAX_ALTERNATIVES).copied().collect(),
+            (Op::Object(items), _) => items.iter().take(MAX_ALTERNATIVES).map(|&(_, value)| value).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The values an object literal gives a key; a spread or computed one may be it.
+    pub fn items_named(&self, container: ValueId, name: &str) -> Vec<ValueId> {
+        match self.graph.op(container) {
+            Op::Object(items) => {
+                let named = items.iter().filter(|(key, _)| key.as_deref() == Some(name));
+                named.map(|&(_, value)| value).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn call_things(&mut self, value: ValueId, call: &Rc<Call>, out: &mut Vec<Thing>) {
+        let callees = self.things(call.callee);
+        let language = self.sources[self.graph.values[value as usize].source as usize].language;
+        if let Some(things) = of(language).call_things(self, call, &callees) {
+            for thing in things {
+                push(out, thing);
+            }
+            return;
+        }
+        for thing in callees.iter() {
+            match thing {
+                Thing::Named(name) => {
+                    let name = name.strip_suffix("()").unwrap_or(name);
+                    push(out, Thing::Named(format!("{name}()").into()));
+                }
+                Thing::Function(func) => {
+                    for &returned in self.graph.funcs[*func as usize].returns.iter().take(MAX_ALTERNATIVES) {
+                        self.push_all(returned, out);
+                    }
+                }
+                Thing::Class(class) => push(out, Thing::Instance(*class)),
+                Thing::Instance(_) | Thing::Container(_) => {}
+            }
+        }
+    }
+
+    fn command_things(&mut self, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
+        let Some((&command, rest)) = words.split_first() else { return };
+        let scope = {
+            let Value { source, node, .. } = self.graph.values[value as usize];
+            self.graph.maps[source as usize].scopes[node as usize]
+        };
+        for name in self.values(command).iter() {
+            if name.contains(HOLE) {
+                continue;
+            }
+            if let Some(var) = self.graph.lookup(scope, &format!("{name}()")) {
+                for def in self.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
+                    self.push_all(def.value, out);
+                }
+                continue;
+            }
+            let base = name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
+            self.push_named(value, base.clone(), out);
+            self.subcommands(value, &base, rest, out);
+        }
+    }
+
+    /// `git -C dir push` is also named `git.push`, `gh auth token` also `gh.auth` and
+    /// `gh.auth.token`: words that are no options, where one right after an option may be its
+    /// value.
+    fn subcommands(&mut self, value: ValueId, base: &str, words: &[ValueId], out: &mut Vec<Thing>) {
+        let mut prefixes = vec![base.to_string()];
+        let mut levels = 0;
+        let mut after_option = false;
+        for &word in words.iter().take(12) {
+            let Some(word) = self.constant(word) else { return };
+            if word.starts_with('-') {
+                after_option = !word.contains('=');
+                continue;
+            }
+            let plain = !word.is_empty() && word.len() < 40 && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
+            if plain {
+                let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
+                for name in &longer {
+                    self.push_named(value, name.clone(), out);
+                }
+                if after_option {
+                    prefixes.extend(longer);
+                    prefixes.truncate(4);
+                } else {
+                    prefixes = longer;
+                }
+            }
+            levels += usize::from(!after_option);
+            if levels >= 3 || (!plain && !after_option) {
+                return;
+            }
+            after_option = false;
+        }
+    }
+
+    /// What the calls of a function hand to one of its parameters.
+    fn arguments(&self, func: FuncId, index: u32) -> Vec<ValueId> {
+        let mut out = Vec::new();
+        for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {
+            if let Op::Call(call) = self.graph.op(site) {
+                out.extend(self.graph.arguments(call, func, index));
+            }
+        }
+        out
+    }
+
+    fn compute_values(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
+        let graph = self.graph;
+        match graph.op(value) {
+            Op::Text(text) => Rc::from([text.clone()]),
+            Op::Concat(parts) => self.product(parts, |whole, part| whole.push_str(part)),
+            Op::Path(parts) => self.product(parts, join_path),
+            Op::Use(var) => {
+                let defs = graph.reaching(*var, value, self.sources);
+                if defs.is_empty() {
+                    let name = graph.vars[*var as usize].name.clone();
+                    return self.named_constants(value, &[name]);
+                }
+                self.union(defs.iter().map(|def| def.value))
+            }
+            Op::Choice(choices) => self.union(choices.iter().copied()),
+            Op::Param(func, index) => {
+                let arguments = self.arguments(*func, *index);
+                self.union(arguments)
+            }
+            Op::Free(_) | Op::Outside(_) => {
+                let names = self.names(value);
+                self.named_constants(value, &names)
+            }
+            Op::Member(base, name) => self.member_values(value, *base, &name.clone()),
+            Op::Index(base, key) => {
+                let key = self.constant(*key);
+                match key.as_deref().map(str::parse::<i64>) {
+                    Some(Err(_)) => self.member_values(value, *base, &key.unwrap_or_default()),
+                    Some(Ok(index)) => self.element_values(value, *base, Some(index)),
+                    None => self.element_values(value, *base, None),
+                }
+            }
+            Op::Element(base) => self.element_values(value, *base, None),
+            Op::Call(call) => self.call_values(value, call),
+            _ => self.unknown.clone(),
+        }
+    }
+
+    fn member_values(&mut self, value: ValueId, base: ValueId, name: &str) -> Rc<[Rc<str>]> {
+        let graph = self.graph;
+        let mut sources = Vec::new();
+        if let Op::Use(var) = graph.op(base)
+            && let Some(stored) = graph.vars[*var as usize].fields.get(name)
+        {
+            sources.extend(stored.iter().take(MAX_ALTERNATIVES).copied());
+        }
+        for thing in self.things(base).iter() {
+            match thing {
+                Thing::Container(container) => sources.extend(self.items_named(*container, name)),
+                Thing::Class(class) | Thing::Instance(class) => {
+                    let scope = graph.classes[*class as usize].scope;
+                    if let Some(&var) = graph.scopes[scope as usize].names.get(name) {
+                        let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
+                        sources.extend(defs.map(|def| def.value));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !sources.is_empty() {
+            return self.union(sources);
+        }
+        let names = self.names(value);
+        self.named_constants(value, &names)
+    }
+
+    fn element_values(&mut self, value: ValueId, base: ValueId, index: Option<i64>) -> Rc<[Rc<str>]> {
+        let mut items = Vec::new();
+        for thing in self.things(base).iter() {
+            if let Thing::Container(container) = thing {
+                items.extend(self.items(*container, index));
+            }
+        }
+        items.extend(self.put_into(base));
+        if !items.is_empty() {
+            return self.union(items);
+        }
+        let names = self.names(value);
+        let constants = self.named_constants(value, &names);
+        if constants != self.unknown {
+            return constants;
+        }
+        // A listing of a folder, or a search by a pattern, gives what it was asked for.
+        match index {
+            None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => self.values(base),
+            _ => self.unknown.clone(),
+        }
+    }
+
+    fn named_constants(&mut self, value: ValueId, names: &[Rc<str>]) -> Rc<[Rc<str>]> {
+        let language = self.sources[self.graph.values[value as usize].source as usize].language;
+        let found: Vec<Rc<str>> =
+            names.iter().filter_map(|name| of(language).constant(name)).map(Rc::from).collect();
+        if found.is_empty() { self.unknown.clone() } else { found.into() }
+    }
+
+    fn call_values(&mut self, value: ValueId, call: &Rc<Call>) -> Rc<[Rc<str>]> {
+        let language = self.sources[self.graph.values[value as usize].source as usize].language;
+        let names = self.names(call.callee);
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        if let Some(values) = of(language).call_values(self, call, &names) {
+            let values: Vec<Rc<str>> =
+                values.into_iter().take(MAX_ALTERNATIVES).filter(|v| v.len() <= MAX_VALUE).map(Rc::from).collect();
+            return if values.is_empty() { self.unknown.clone() } else { values.into() };
+        }
+        let mut returned = Vec::new();
+        for thing in self.things(call.callee).iter() {
+            if let Thing::Function(func) = thing {
+                returned.extend(self.graph.funcs[*func as usize].returns.iter().take(MAX_ALTERNATIVES));
+            }
+        }
+        if returned.is_empty() {
+            let names = self.names(value);
+            return self.named_constants(value, &names);
+        }
+        self.union(returned)
+    }
+
+    fn union(&mut self, values: impl IntoIterator<Item = ValueId>) -> Rc<[Rc<str>]> {
+        let mut out: Vec<Rc<str>> = Vec::new();
+        for value in values {
+            for text in self.values(value).iter() {
+                if out.len() < MAX_ALTERNATIVES && !out.contains(text) {
+                    out.push(text.clone());
+                }
+            }
+        }
+        if out.is_empty() { self.unknown.clone() } else { out.into() }
+    }
+
+    /// Every way to put the parts together, as far as alternatives are kept.
+    pub fn product(&mut self, parts: &[ValueId], join: impl Fn(&mut String, &str)) -> Rc<[Rc<str>]> {
+        let mut wholes = vec![String::new()];
+        for &part in parts {
+            let texts = self.values(part);
+            let mut next = Vec::with_capacity(wholes.len());
+            for whole in &wholes {
+                for text in texts.iter() {
+                    if next.len() >= MAX_ALTERNATIVES {
+                        break;
+                    }
+                    let mut longer = whole.clone();
+                    if whole.len() + text.len() <= MAX_VALUE { join(&mut longer, text) } else { longer.push(HOLE) }
+                    next.push(longer);
+                }
+            }
+            wholes = next;
+        }
+        wholes.into_iter().map(Rc::from).collect()
+    }
+}
+
+fn push(out: &mut Vec<Thing>, thing: Thing) {
+    if out.len() < MAX_ALTERNATIVES && !out.contains(&thing) {
+        out.push(thing);
+    }
+}
+
+/// Joins as `os.path.join` does: an absolute part starts anew; a script's own folder stays the
+/// pack whatever `..` follows.
+pub fn join_path(whole: &mut String, part: &str) {
+    let absolute = part.starts_with(['/', '~', PACK]);
+    if absolute {
+        whole.clear();
+    } else if !whole.is_empty() && !whole.ends_with('/') {
+        whole.push('/');
+    }
+    whole.push_str(part);
+}

@@ -1,0 +1,326 @@
+//! Flow: which values may be in which others.
+//!
+//! The graph says what each value is made of. Read the other way it says where a value may get
+//! to. Edges are made once a file, and each kind of source spreads over them once, so that the
+//! cost is that of the graph, however many sources and sinks there are.
+
+use super::eval::{Eval, Thing};
+use super::graph::*;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Where each value may get to.
+pub struct FlowGraph {
+    /// Start of each value's targets in `targets`.
+    starts: Vec<u32>,
+    targets: Vec<ValueId>,
+}
+
+/// What was written to a file whose path is known, or is known to be the same variable's.
+pub struct Cell {
+    /// The path.
+    pub path: ValueId,
+    /// What is in the file.
+    pub content: ValueId,
+}
+
+/// How many sources are told apart at one value.
+const MAX_LABELS: usize = 4;
+
+/// How far a set of sources spreads.
+pub struct Spread {
+    /// For each value reached: the source, by its number, and the value it came from.
+    reached: FxHashMap<ValueId, Vec<(u32, ValueId)>>,
+}
+
+impl FlowGraph {
+    /// The edges of a file. `cells` are the files it writes.
+    pub fn new(eval: &mut Eval<'_>, cells: &[Cell]) -> FlowGraph {
+        let mut edges = Edges { eval, pairs: Vec::new(), params: FxHashMap::default() };
+        edges.collect(cells);
+        let pairs = edges.pairs;
+        let count = eval.graph.values.len();
+        let mut starts = vec![0u32; count + 1];
+        for &(from, _) in &pairs {
+            starts[from as usize + 1] += 1;
+        }
+        for at in 0..count {
+            starts[at + 1] += starts[at];
+        }
+        let mut next = starts.clone();
+        let mut targets = vec![0; pairs.len()];
+        for (from, to) in pairs {
+            let slot = &mut next[from as usize];
+            targets[*slot as usize] = to;
+            *slot += 1;
+        }
+        FlowGraph { starts, targets }
+    }
+
+    /// Spreads `sources` as far as they get.
+    pub fn spread(&self, sources: &[ValueId]) -> Spread {
+        let mut reached: FxHashMap<ValueId, Vec<(u32, ValueId)>> = FxHashMap::default();
+        let mut queue = VecDeque::new();
+        for (label, &source) in sources.iter().enumerate() {
+            reached.entry(source).or_default().push((label as u32, source));
+            queue.push_back((source, label as u32));
+        }
+        while let Some((value, label)) = queue.pop_front() {
+            let range = self.starts[value as usize] as usize..self.starts[value as usize + 1] as usize;
+            for &target in &self.targets[range] {
+                let labels = reached.entry(target).or_default();
+                if labels.len() < MAX_LABELS && labels.iter().all(|&(known, _)| known != label) {
+                    labels.push((label, value));
+                    queue.push_back((target, label));
+                }
+            }
+        }
+        Spread { reached }
+    }
+}
+
+impl Spread {
+    /// The numbers of the sources that reach a value.
+    pub fn sources_at(&self, value: ValueId) -> impl Iterator<Item = usize> + '_ {
+        self.reached.get(&value).into_iter().flatten().map(|&(label, _)| label as usize)
+    }
+
+    /// The way from a source to a value, both included; empty if it does not reach it.
+    pub fn path(&self, source: usize, value: ValueId) -> Vec<ValueId> {
+        let mut out = Vec::new();
+        let mut at = value;
+        loop {
+            let step = self.reached.get(&at).and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
+            let Some(&(_, from)) = step else { return Vec::new() };
+            out.push(at);
+            // A value is reached once by a source, so the way back never turns in a circle; the
+            // bound is for the reader.
+            if from == at || out.len() > 10_000 {
+                break;
+            }
+            at = from;
+        }
+        out.reverse();
+        out
+    }
+}
+
+struct Edges<'a, 'g> {
+    eval: &'a mut Eval<'g>,
+    pairs: Vec<(ValueId, ValueId)>,
+    params: FxHashMap<FuncId, Vec<ValueId>>,
+}
+
+impl Edges<'_, '_> {
+    fn edge(&mut self, from: ValueId, to: ValueId) {
+        self.pairs.push((from, to));
+    }
+
+    fn collect(&mut self, cells: &[Cell]) {
+        let graph = self.eval.graph;
+        let count = graph.values.len() as ValueId;
+        for value in 0..count {
+            if let Op::Param(func, _) = graph.op(value) {
+                self.params.entry(*func).or_default().push(value);
+            }
+        }
+        for value in 0..count {
+            self.into(value);
+        }
+        for (value, outputs) in &graph.outputs {
+            for &output in outputs {
+                self.edge(output, *value);
+            }
+        }
+        for &(object, function) in &graph.handlers {
+            for func in self.functions(function) {
+                self.to_params(func, object);
+            }
+        }
+        // What is put into a variable is in the object that it holds.
+        for var in &graph.vars {
+            for &content in &var.contents {
+                for def in var.defs.iter().take(8) {
+                    if matches!(graph.op(def.value), Op::Call(_)) && def.value != content {
+                        self.edge(content, def.value);
+                    }
+                }
+            }
+        }
+        self.through_files(cells);
+    }
+
+    /// Edges into a value from what it is made of.
+    fn into(&mut self, value: ValueId) {
+        let graph = self.eval.graph;
+        match graph.op(value) {
+            Op::Unknown(parts) | Op::Concat(parts) | Op::Path(parts) | Op::List(parts) | Op::Choice(parts) => {
+                for &part in parts {
+                    self.edge(part, value);
+                }
+            }
+            Op::Object(items) => {
+                for &(_, item) in items {
+                    self.edge(item, value);
+                }
+            }
+            Op::Use(var) => {
+                for def in graph.reaching(*var, value, self.eval.sources) {
+                    self.edge(def.value, value);
+                }
+                let var = &graph.vars[*var as usize];
+                for &content in var.contents.iter().chain(var.fields.values().flatten()) {
+                    self.edge(content, value);
+                }
+            }
+            Op::Member(base, name) => {
+                self.edge(*base, value);
+                for &stored in graph.stores.get(name).into_iter().flatten() {
+                    self.edge(stored, value);
+                }
+                for thing in self.eval.things(*base).iter() {
+                    if let Thing::Container(container) = thing {
+                        for item in self.eval.items_named(*container, name) {
+                            self.edge(item, value);
+                        }
+                    }
+                }
+            }
+            Op::Index(base, _) | Op::Element(base) => self.edge(*base, value),
+            Op::Param(func, index) => {
+                for &site in &graph.funcs[*func as usize].sites {
+                    if let Op::Call(call) = graph.op(site) {
+                        for argument in graph.arguments(call, *func, *index) {
+                            self.edge(argument, value);
+                        }
+                    }
+                }
+            }
+            Op::Call(call) => self.into_call(value, &call.clone()),
+            _ => {}
+        }
+    }
+
+    fn into_call(&mut self, value: ValueId, call: &Rc<Call>) {
+        let callees = self.functions(call.callee);
+        for &func in &callees {
+            for &returned in &self.eval.graph.funcs[func as usize].returns {
+                self.edge(returned, value);
+            }
+        }
+        let receiver = match self.eval.graph.op(call.callee) {
+            Op::Member(base, _) => Some(*base),
+            _ => None,
+        };
+        if callees.is_empty() {
+            self.edge(call.callee, value);
+            for arg in &call.args {
+                self.edge(arg.value, value);
+            }
+            self.into_callbacks(value, call, receiver);
+        }
+    }
+
+    /// A function handed to a call that we don't see into is handed what the call has.
+    fn into_callbacks(&mut self, value: ValueId, call: &Call, receiver: Option<ValueId>) {
+        for arg in &call.args {
+            let is_function = matches!(
+                self.eval.graph.op(arg.value),
+                Op::Function(_) | Op::Use(_) | Op::Member(..) | Op::Call(_)
+            );
+            if !is_function {
+                continue;
+            }
+            for func in self.functions(arg.value) {
+                self.to_params(func, value);
+                if let Some(receiver) = receiver {
+                    self.to_params(func, receiver);
+                }
+                for other in call.args.iter().filter(|other| other.value != arg.value) {
+                    self.to_params(func, other.value);
+                }
+                for &returned in &self.eval.graph.funcs[func as usize].returns {
+                    self.edge(returned, value);
+                }
+            }
+        }
+    }
+
+    fn to_params(&mut self, func: FuncId, from: ValueId) {
+        for param in self.params.get(&func).cloned().unwrap_or_default() {
+            self.edge(from, param);
+        }
+    }
+
+    fn functions(&mut self, value: ValueId) -> Vec<FuncId> {
+        let things = self.eval.things(value);
+        things.iter().filter_map(|thing| if let Thing::Function(func) = thing { Some(*func) } else { None }).collect()
+    }
+
+    /// A file's path stands for its content once the content was written: a path that is read or
+    /// sent later brings it along.
+    fn through_files(&mut self, cells: &[Cell]) {
+        if cells.is_empty() {
+            return;
+        }
+        let graph = self.eval.graph;
+        let mut by_path: FxHashMap<Rc<str>, Vec<&Cell>> = FxHashMap::default();
+        let mut by_name: FxHashMap<Place, Vec<&Cell>> = FxHashMap::default();
+        for cell in cells {
+            match self.eval.constant(cell.path) {
+                Some(path) if !path.is_empty() => by_path.entry(path).or_default().push(cell),
+                _ => {
+                    for place in places(graph, cell.path) {
+                        by_name.entry(place).or_default().push(cell);
+                    }
+                }
+            }
+        }
+        for value in 0..graph.values.len() as ValueId {
+            match graph.op(value) {
+                Op::Use(_) | Op::Free(_) | Op::Param(..) if !by_name.is_empty() => {
+                    for place in places(graph, value) {
+                        for cell in by_name.get(&place).into_iter().flatten() {
+                            if cell.path != value {
+                                self.edge(cell.content, value);
+                            }
+                        }
+                    }
+                }
+                Op::Call(call) if !by_path.is_empty() => {
+                    let call = call.clone();
+                    for arg in super::argument_values(&call) {
+                        for text in self.eval.values(arg).iter() {
+                            let path = text.rsplit(['@', '=', '<']).next().unwrap_or(text);
+                            for cell in by_path.get(path).into_iter().flatten() {
+                                if cell.path != arg {
+                                    self.edge(cell.content, arg);
+                                }
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What tells that two unknown paths are the same one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Place {
+    Var(VarId),
+    Free(Rc<str>),
+    Param(FuncId, u32),
+}
+
+fn places(graph: &Graph, value: ValueId) -> Vec<Place> {
+    match graph.op(value) {
+        Op::Use(var) => vec![Place::Var(*var)],
+        Op::Free(name) => vec![Place::Free(name.clone())],
+        Op::Param(func, index) => vec![Place::Param(*func, *index)],
+        Op::Index(base, _) => places(graph, *base),
+        _ => Vec::new(),
+    }
+}

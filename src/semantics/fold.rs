@@ -1,0 +1,154 @@
+//! Folding that languages share: formats, slices, paths.
+
+use crate::semantics::PACK;
+use crate::text::HOLE;
+
+/// `"{} {name} {0:>3} {{"` with its arguments; an unknown field is a hole.
+pub fn format_braces(template: &str, arguments: &[(Option<String>, String)]) -> String {
+    let positional: Vec<&str> =
+        arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, text)| text.as_str()).collect();
+    let mut out = String::new();
+    let mut next = 0;
+    let mut rest = template;
+    while let Some(at) = rest.find(['{', '}']) {
+        out.push_str(&rest[..at]);
+        let doubled = rest[at..].starts_with("{{") || rest[at..].starts_with("}}");
+        if doubled || rest[at..].starts_with('}') {
+            out.push_str(&rest[at..=at]);
+            rest = &rest[at + 1 + usize::from(doubled)..];
+            continue;
+        }
+        let Some(end) = rest[at..].find('}') else {
+            rest = &rest[at..];
+            break;
+        };
+        let field = rest[at + 1..at + end].split([':', '!']).next().unwrap_or_default();
+        let value = if field.is_empty() {
+            next += 1;
+            positional.get(next - 1).copied()
+        } else if let Ok(index) = field.parse::<usize>() {
+            positional.get(index).copied()
+        } else {
+            arguments.iter().find(|(name, _)| name.as_deref() == Some(field)).map(|(_, text)| text.as_str())
+        };
+        match value {
+            Some(text) => out.push_str(text),
+            None => out.push(HOLE),
+        }
+        rest = &rest[at + end + 1..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `"%s/%d%%"` with its arguments, one after the other; `%(name)s` is a hole.
+pub fn format_percent(template: &str, arguments: &[String]) -> String {
+    let mut out = String::new();
+    let mut next = arguments.iter();
+    let mut rest = template;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix('%') {
+            out.push('%');
+            rest = after;
+            continue;
+        }
+        let named = rest.starts_with('(');
+        let name_end = if named { rest.find(')').unwrap_or(0) } else { 0 };
+        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end) else {
+            break;
+        };
+        match next.next() {
+            Some(text) if !named => out.push_str(text),
+            _ => out.push(HOLE),
+        }
+        rest = &rest[end + 1..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Python's `text[bounds]` for constant bounds: `::-1`, `1:`, `:-2`, `::2`.
+pub fn slice(text: &str, bounds: &str) -> Option<String> {
+    if text.len() > 1 << 16 || text.contains(HOLE) {
+        return None;
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let len = chars.len() as i64;
+    let mut numbers = bounds.split(':').map(|part| {
+        let part = part.trim();
+        if part.is_empty() { Ok(None) } else { part.parse::<i64>().map(Some) }
+    });
+    let start = numbers.next()?.ok()?;
+    let stop = numbers.next()?.ok()?;
+    let step = numbers.next().transpose().ok()?.flatten().unwrap_or(1);
+    if step == 0 {
+        return None;
+    }
+    let place = |at: i64, low: i64, high: i64| (if at < 0 { at + len } else { at }).clamp(low, high);
+    let (mut at, end) = if step > 0 {
+        (start.map_or(0, |at| place(at, 0, len)), stop.map_or(len, |at| place(at, 0, len)))
+    } else {
+        (start.map_or(len - 1, |at| place(at, -1, len - 1)), stop.map_or(-1, |at| place(at, -1, len - 1)))
+    };
+    let mut out = String::new();
+    while if step > 0 { at < end } else { at > end } {
+        out.push(*chars.get(usize::try_from(at).ok()?)?);
+        at = at.checked_add(step)?;
+    }
+    Some(out)
+}
+
+/// The folder a path stands in; that of a script is still the pack.
+pub fn parent_folder(path: &str) -> String {
+    if path.starts_with(PACK) {
+        return PACK.to_string();
+    }
+    match path.trim_end_matches('/').rfind('/') {
+        Some(0) => "/".into(),
+        Some(at) => path[..at].into(),
+        None => ".".into(),
+    }
+}
+
+/// A short hexadecimal name as text. Anything longer is a payload, which stays closed.
+pub fn unhex(digits: &str) -> Option<String> {
+    let digits: String = digits.chars().filter(|c| !c.is_whitespace()).collect();
+    if digits.len() > 64 || digits.len() % 2 != 0 {
+        return None;
+    }
+    let bytes: Option<Vec<u8>> =
+        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect();
+    String::from_utf8(bytes?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_fold() {
+        let arguments = [(None, "a".to_string()), (Some("x".to_string()), "b".to_string())];
+        assert_eq!(format_braces("{}/{x}/{0:>2}{{}}", &arguments), "a/b/a{}");
+        assert_eq!(format_braces("{missing}", &arguments), HOLE.to_string());
+        assert_eq!(format_braces("{unclosed", &arguments), "{unclosed");
+        assert_eq!(format_percent("%s:%d%%", &["a".into(), "1".into()]), "a:1%");
+        assert_eq!(format_percent("%(k)s!", &["a".into()]), format!("{HOLE}!"));
+    }
+
+    #[test]
+    fn slices_fold() {
+        assert_eq!(slice("sser", "::-1").as_deref(), Some("ress"));
+        assert_eq!(slice("abcdef", "1:-1").as_deref(), Some("bcde"));
+        assert_eq!(slice("abc", "x:"), None);
+        assert_eq!(slice("abc", "::0"), None);
+    }
+
+    #[test]
+    fn names_are_spelled_out_and_payloads_are_not() {
+        assert_eq!(unhex("706f7374").as_deref(), Some("post"));
+        assert_eq!(unhex(&"61".repeat(40)), None);
+        assert_eq!(unhex("é1"), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! Kinds and fields of a grammar as enums: named once, looked up once.
+
+/// Declares `Kind`, an enum of the node kinds a module asks about, with `Kind::of(id)`, and
+/// `Fields`, the ids of its fields, with `fields()`.
+macro_rules! grammar {
+    ($language:expr, kinds { $($variant:ident $kind:literal),+ $(,)? } fields { $($field:ident),+ $(,)? }) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Kind { $($variant,)+ Other }
+
+        impl Kind {
+            fn of(id: u16) -> Kind {
+                static TABLE: std::sync::OnceLock<Vec<Kind>> = std::sync::OnceLock::new();
+                let table = TABLE.get_or_init(|| {
+                    let grammar = $language.grammar();
+                    let mut table = vec![Kind::Other; grammar.node_kind_count()];
+                    $(table[grammar.id_for_node_kind($kind, true) as usize] = Kind::$variant;)+
+                    // Kinds the grammar does not have share id 0, which no node bears.
+                    table[0] = Kind::Other;
+                    table
+                });
+                table.get(id as usize).copied().unwrap_or(Kind::Other)
+            }
+        }
+
+        struct Fields { $($field: u16,)+ }
+
+        fn fields() -> &'static Fields {
+            static FIELDS: std::sync::OnceLock<Fields> = std::sync::OnceLock::new();
+            FIELDS.get_or_init(|| {
+                let grammar = $language.grammar();
+                let id = |name: &str| grammar.field_id_for_name(name.trim_start_matches("r#")).map_or(0, |id| id.get());
+                Fields { $($field: id(stringify!($field)),)+ }
+            })
+        }
+
+        #[cfg(test)]
+        #[test]
+        fn the_grammar_has_every_kind_and_field_named_here() {
+            let grammar = $language.grammar();
+            $(assert_ne!(grammar.id_for_node_kind($kind, true), 0, $kind);)+
+            $(assert_ne!(fields().$field, 0, stringify!($field));)+
+        }
+    };
+}
+pub(crate) use grammar;

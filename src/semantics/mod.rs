@@ -1,0 +1,102 @@
+//! Semantics: what code means rather than how it is spelled.
+//!
+//! Each language lowers its tree to one value graph ([`graph`]); names and values ([`eval`]) and
+//! flow ([`flow`]) are answered on the graph. A spelling (an alias, a split string, a computed
+//! member) is seen through here, once, and never by a second pattern.
+
+pub mod eval;
+pub mod flow;
+pub mod graph;
+mod grammar;
+mod fold;
+pub mod lower;
+pub mod python;
+mod python_values;
+
+use crate::language::Language;
+use eval::{Eval, Thing};
+use graph::{Call, Graph, ScopeId, ValueId};
+use lower::Import;
+use crate::source::Source;
+
+/// What a language's module answers.
+pub trait Semantics: Sync {
+    /// Lowers a source into the graph; its outermost scope is inside `parent`.
+    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId;
+
+    /// The one spelling of a dotted name: `node:fs` is `fs`, `builtins.open` is `open`.
+    fn canonical(&self, name: String) -> String {
+        name
+    }
+
+    /// The constant that a dotted name stands for: the home folder is `~`, a script's own place
+    /// is [`PACK`].
+    fn constant(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
+
+    /// What a call gives, where the language knows better than "its callee's result":
+    /// `getattr(m, "x")`, `require("m")`, `partial(f)`.
+    fn call_things(&self, eval: &mut Eval<'_>, call: &Call, names: &[Thing]) -> Option<Vec<Thing>> {
+        let _ = (eval, call, names);
+        None
+    }
+
+    /// The constants that a call of known names gives: joins, formats, case.
+    fn call_values(&self, eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
+        let _ = (eval, call, names);
+        None
+    }
+
+    /// Whether the name of a variable that nothing sets means a variable of the environment, so
+    /// that the name itself is a constant a query may ask for.
+    fn free_is_environment(&self) -> bool {
+        false
+    }
+}
+
+/// Begins the folded value of a path that lies inside the pack: a script's own folder.
+pub const PACK: char = '\u{E000}';
+
+/// The semantics of a language.
+pub fn of(language: Language) -> &'static dyn Semantics {
+    match language {
+        Language::Python => &python::Python,
+        Language::Bash => &python::Python,
+        Language::JavaScript => &python::Python,
+    }
+}
+
+/// Names and values of the nodes of one source, for the matcher.
+pub struct SourceMeaning<'e, 'g> {
+    /// The file's evaluator.
+    pub eval: &'e mut Eval<'g>,
+    /// The source asked about.
+    pub source: usize,
+}
+
+impl crate::queries::matcher::Meaning for SourceMeaning<'_, '_> {
+    fn names(&mut self, node: crate::source::NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+        match self.eval.graph.value_at(self.source, node) {
+            Some(value) => self.eval.names(value),
+            None => self.eval.nothing(),
+        }
+    }
+
+    fn values(&mut self, node: crate::source::NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+        match self.eval.graph.value_at(self.source, node) {
+            Some(value) => self.eval.values(value),
+            None => self.eval.nothing(),
+        }
+    }
+
+    fn text(&self, node: crate::source::NodeId) -> &str {
+        self.eval.sources[self.source].text_of(node)
+    }
+}
+
+/// All values in arguments of a call, keywords and spread ones too.
+pub fn argument_values(call: &Call) -> impl Iterator<Item = ValueId> + '_ {
+    call.args.iter().map(|arg| arg.value)
+}

@@ -1,0 +1,269 @@
+//! Python's constants: what its paths, formats and string methods fold to.
+
+use super::eval::{Eval, join_path};
+use super::fold::{format_braces, format_percent, parent_folder, slice, unhex};
+use super::graph::*;
+use super::python::own_place;
+use crate::text::HOLE;
+
+/// Methods that put their arguments into the object they are called on.
+pub const MUTATORS: &[&str] = &[
+    "append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault", "put", "put_nowait",
+    "write", "writelines", "writestr", "write_text", "write_bytes", "attach", "add_field", "add_header", "add_attachment",
+    "set_content", "set_payload", "push", "feed",
+];
+
+/// The constant behind a dotted name.
+pub fn constant(name: &str) -> Option<String> {
+    let name = name.strip_suffix("()").unwrap_or(name);
+    let variable = name
+        .strip_prefix("os.environ.get.")
+        .or_else(|| name.strip_prefix("os.environ."))
+        .unwrap_or_default();
+    let text = match variable {
+        "HOME" | "USERPROFILE" => "~",
+        "APPDATA" => "~/AppData/Roaming",
+        "LOCALAPPDATA" => "~/AppData/Local",
+        "XDG_CONFIG_HOME" => "~/.config",
+        "XDG_DATA_HOME" => "~/.local/share",
+        "XDG_CACHE_HOME" => "~/.cache",
+        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
+        "PWD" => ".",
+        _ => match name {
+            "__file__" | "sys.argv.0" | "sys.path" => return Some(own_place()),
+            "pathlib.Path.home" | "Path.home" => "~",
+            "pathlib.Path.cwd" | "os.getcwd" | "os.curdir" | "os.getcwdb" => ".",
+            "tempfile.gettempdir" | "tempfile.tempdir" => "/tmp",
+            "os.sep" | "os.path.sep" => "/",
+            "os.pardir" => "..",
+            "os.linesep" => "\n",
+            "os.devnull" => "/dev/null",
+            "sys.executable" => "python",
+            "string.ascii_lowercase" => "abcdefghijklmnopqrstuvwxyz",
+            "string.ascii_uppercase" => "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+            "string.ascii_letters" => "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+            "string.digits" => "0123456789",
+            _ => return None,
+        },
+    };
+    Some(text.into())
+}
+
+/// What a call folds to; `None` where it is no call this module knows.
+pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
+    for name in names {
+        if let Some(values) = function(eval, call, name) {
+            return Some(values);
+        }
+    }
+    let Op::Member(receiver, method) = eval.graph.op(call.callee) else { return None };
+    let (receiver, method) = (*receiver, method.clone());
+    self::method(eval, call, receiver, &method)
+}
+
+fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
+    let first = || call.positional(0);
+    Some(match name {
+        "os.path.join" | "posixpath.join" | "ntpath.join" | "pathlib.Path" | "pathlib.PurePath"
+        | "pathlib.PosixPath" | "pathlib.PurePosixPath" | "Path" => {
+            let parts: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+            if parts.is_empty() {
+                return Some(vec![".".into()]);
+            }
+            owned(eval.product(&parts, join_path))
+        }
+        "os.path.expanduser" | "os.path.abspath" | "os.path.realpath" | "os.path.normpath" | "os.fspath" | "str"
+        | "os.fsdecode" | "os.fsencode" | "bytes" | "os.path.normcase" | "urllib.parse.unquote" => {
+            owned(eval.values(first()?))
+        }
+        "os.path.expandvars" | "string.Template" => {
+            owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
+        }
+        "os.path.dirname" => owned(eval.values(first()?)).iter().map(|text| parent_folder(text)).collect(),
+        "os.path.basename" => owned(eval.values(first()?))
+            .iter()
+            .map(|text| text.rsplit('/').next().unwrap_or_default().to_string())
+            .collect(),
+        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => environment(eval, call)?,
+        "chr" => {
+            let code: u32 = eval.constant(first()?)?.parse().ok()?;
+            vec![char::from_u32(code)?.to_string()]
+        }
+        // Names are spelled this way; a payload is not opened.
+        "bytes.fromhex" | "bytearray.fromhex" | "binascii.unhexlify" => {
+            vec![unhex(&eval.constant(first()?)?)?]
+        }
+        "reversed" => owned(eval.values(first()?)).iter().map(|text| text.chars().rev().collect()).collect(),
+        "glob.glob" | "glob.iglob" | "os.listdir" | "os.scandir" | "os.walk" => owned(eval.values(first()?)),
+        "urllib.parse.urljoin" => {
+            let base = eval.values(first()?);
+            let path = eval.values(call.positional(1)?);
+            let path = path.first()?.clone();
+            base.iter().map(|base| join_url(base, &path)).collect()
+        }
+        "urllib.request.Request" => owned(eval.values(first().or_else(|| call.keyword("url"))?)),
+        _ => return None,
+    })
+}
+
+fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> Option<Vec<String>> {
+    let first = || call.positional(0);
+    let argument = |eval: &mut Eval<'_>, index| Some(eval.constant(call.positional(index)?)?.to_string());
+    Some(match method {
+        "join" => {
+            let separator = eval.constant(receiver)?;
+            let items = items_of(eval, first()?)?;
+            let mut parts = Vec::new();
+            for item in items {
+                parts.push(owned(eval.values(item)));
+            }
+            vec![parts.iter().map(|values| single(values)).collect::<Vec<_>>().join(&separator)]
+        }
+        "format" => {
+            let template = eval.constant(receiver)?;
+            let mut named = Vec::new();
+            for arg in &call.args {
+                let values = owned(eval.values(arg.value));
+                named.push((arg.name.as_deref().map(String::from), single(&values)));
+            }
+            vec![format_braces(&template, &named)]
+        }
+        "%" => {
+            let template = eval.constant(receiver)?;
+            let argument = first()?;
+            let items = items_of(eval, argument).unwrap_or_else(|| vec![argument]);
+            let texts: Vec<String> = items.iter().map(|&item| single(&owned(eval.values(item)))).collect();
+            vec![format_percent(&template, &texts)]
+        }
+        "*" => {
+            let (text, count) = (eval.constant(receiver)?, eval.constant(first()?)?.parse::<usize>().ok()?);
+            if text.len().checked_mul(count)? > 4096 {
+                return None;
+            }
+            vec![text.repeat(count)]
+        }
+        "+" => return None,
+        "[:]" => {
+            let bounds = eval.constant(first()?)?;
+            owned(eval.values(receiver)).iter().filter_map(|text| slice(text, &bounds)).collect()
+        }
+        "replace" => {
+            let (from, to) = (argument(eval, 0)?, argument(eval, 1)?);
+            if from.is_empty() {
+                return None;
+            }
+            owned(eval.values(receiver)).iter().map(|text| text.replace(&from, &to)).collect()
+        }
+        "lower" | "casefold" => owned(eval.values(receiver)).iter().map(|text| text.to_lowercase()).collect(),
+        "upper" => owned(eval.values(receiver)).iter().map(|text| text.to_uppercase()).collect(),
+        "strip" | "lstrip" | "rstrip" if call.args.is_empty() => {
+            owned(eval.values(receiver)).iter().map(|text| text.trim().to_string()).collect()
+        }
+        "rstrip" => {
+            let end: Vec<char> = argument(eval, 0)?.chars().collect();
+            owned(eval.values(receiver)).iter().map(|text| text.trim_end_matches(&end[..]).to_string()).collect()
+        }
+        // A text as bytes and back is the same text; any other codec is an encoder.
+        "encode" | "decode" => match first() {
+            None => owned(eval.values(receiver)),
+            Some(codec) => {
+                let codec = eval.constant(codec)?.to_lowercase().replace('_', "-");
+                let plain = ["utf-8", "utf8", "ascii", "latin-1", "latin1"].contains(&codec.as_str());
+                if !plain {
+                    return None;
+                }
+                owned(eval.values(receiver))
+            }
+        },
+        "joinpath" => {
+            let mut parts = vec![receiver];
+            parts.extend(call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value));
+            owned(eval.product(&parts, join_path))
+        }
+        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__" => {
+            owned(eval.values(receiver))
+        }
+        "with_name" | "with_suffix" => owned(eval.values(receiver)).iter().map(|text| format!("{}/{HOLE}", parent_folder(text))).collect(),
+        "glob" | "rglob" => {
+            let parts = vec![receiver, first()?];
+            owned(eval.product(&parts, join_path))
+        }
+        "iterdir" => owned(eval.values(receiver)).iter().map(|text| format!("{text}/{HOLE}")).collect(),
+        "substitute" | "safe_substitute" => owned(eval.values(receiver)),
+        _ => return None,
+    })
+}
+
+/// `os.getenv("HOME", "x")`: what the name stands for, or its default.
+fn environment(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
+    let name = eval.constant(call.positional(0)?)?;
+    let mut out: Vec<String> = vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
+    if let Some(default) = call.positional(1).or_else(|| call.keyword("default")) {
+        out.extend(owned(eval.values(default)));
+    }
+    Some(out)
+}
+
+/// The items of a literal list that a value is.
+fn items_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
+    let things = eval.things(value);
+    things.iter().find_map(|thing| match thing {
+        super::eval::Thing::Container(container) => match eval.graph.op(*container) {
+            Op::List(items) => Some(items.clone()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn owned(values: std::rc::Rc<[std::rc::Rc<str>]>) -> Vec<String> {
+    values.iter().map(|value| value.to_string()).collect()
+}
+
+/// The only alternative, or a hole.
+fn single(values: &[String]) -> String {
+    match values {
+        [only] => only.clone(),
+        _ => HOLE.to_string(),
+    }
+}
+
+fn join_url(base: &str, path: &str) -> String {
+    if path.contains("://") {
+        return path.to_string();
+    }
+    format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/'))
+}
+
+fn expand_variables(text: &str) -> String {
+    let mut out = text.to_string();
+    for name in ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"] {
+        let Some(value) = constant(&format!("os.environ.{name}")) else { continue };
+        for spelling in [format!("${{{name}}}"), format!("${name}"), format!("%{name}%")] {
+            out = out.replace(&spelling, &value);
+        }
+    }
+    out
+}
+
+/// One escape sequence as the text it stands for.
+pub fn unescape(escape: &str) -> String {
+    let body = escape.strip_prefix('\\').unwrap_or(escape);
+    let code = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+    let character = match body.chars().next() {
+        Some('n') => Some('\n'),
+        Some('t') => Some('\t'),
+        Some('r') => Some('\r'),
+        Some('a') => Some('\u{7}'),
+        Some('b') => Some('\u{8}'),
+        Some('f') => Some('\u{c}'),
+        Some('v') => Some('\u{b}'),
+        Some('x' | 'u' | 'U') => code(&body[1..], 16),
+        Some('0'..='7') => code(body, 8),
+        // A backslash before a line end continues the line.
+        Some('\n' | '\r') => return String::new(),
+        Some('\\' | '\'' | '"') => body.chars().next(),
+        _ => None,
+    };
+    character.map_or_else(|| escape.to_string(), String::from)
+}

@@ -1,0 +1,167 @@
+//! Sources: a text in a language with its tree, and code inside code.
+
+pub mod tree;
+
+use crate::language::Language;
+use crate::text::Span;
+pub use tree::{Budget, NONE, NodeId, Tree};
+
+/// Where code stands: some rules count only what runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// A script, or code a script runs.
+    Code,
+    /// A comment of a script whose text is code.
+    Comment,
+    /// What a document tells the agent to run.
+    Instruction,
+}
+
+/// Code in one language. The outer file is one; so is each piece of code found inside it.
+#[derive(Debug)]
+pub struct Source {
+    /// Its language.
+    pub language: Language,
+    /// Its text. For a nested source: what the interpreter would be handed.
+    pub text: String,
+    /// Its tree.
+    pub tree: Tree,
+    /// How its bytes map to the outer file.
+    pub origin: Origin,
+    /// Where it stands.
+    pub context: Context,
+    /// How many sources it stands inside.
+    pub depth: u8,
+    /// What outer code puts into this code's text, by the number in its placeholder: indexes of
+    /// values in the graph of the file.
+    pub holes: Vec<u32>,
+}
+
+/// The placeholder of a nested source's hole: a word in every language.
+pub fn placeholder(index: usize) -> String {
+    format!("{PLACEHOLDER}{index}__")
+}
+
+const PLACEHOLDER: &str = "__outer_";
+
+impl Source {
+    /// The source of a whole file.
+    pub fn file(language: Language, text: &str, budget: Budget) -> Self {
+        Source::nested(language, text.to_string(), Origin::identity(), Context::Code, 0, budget)
+    }
+
+    /// Code inside a file.
+    pub fn nested(
+        language: Language,
+        text: String,
+        origin: Origin,
+        context: Context,
+        depth: u8,
+        budget: Budget,
+    ) -> Self {
+        let tree = Tree::parse(language, &text, budget);
+        Source { language, text, tree, origin, context, depth, holes: Vec::new() }
+    }
+
+    /// The same with the values that outer code puts into it.
+    pub fn with_holes(mut self, holes: Vec<u32>) -> Self {
+        self.holes = holes;
+        self
+    }
+
+    /// Splits text at the placeholders of this source's holes: each piece with the hole after it,
+    /// the last with none.
+    pub fn split_holes<'t>(&self, text: &'t str) -> Vec<(&'t str, Option<u32>)> {
+        let mut out = Vec::new();
+        let mut rest = text;
+        let mut from = 0;
+        while !self.holes.is_empty()
+            && let Some(at) = rest[from..].find(PLACEHOLDER).map(|at| at + from)
+        {
+            let digits = &rest[at + PLACEHOLDER.len()..];
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let hole = digits[..end].parse::<usize>().ok().and_then(|index| self.holes.get(index));
+            match hole.filter(|_| digits[end..].starts_with("__")) {
+                Some(&hole) => {
+                    out.push((&rest[..at], Some(hole)));
+                    rest = &digits[end + 2..];
+                    from = 0;
+                }
+                None => from = at + PLACEHOLDER.len(),
+            }
+        }
+        out.push((rest, None));
+        out
+    }
+
+    /// The text of a node.
+    pub fn text_of(&self, node: NodeId) -> &str {
+        self.text.get(self.tree.node(node).span.range()).unwrap_or_default()
+    }
+
+    /// A span of this source as a span of the outer file.
+    pub fn outer(&self, span: Span) -> Span {
+        self.origin.outer(span)
+    }
+}
+
+/// Maps a nested source's bytes to the outer file, piece by piece: a string with escapes, or one
+/// put together from several constants, is not contiguous there.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Start in the nested text, and the outer span, in order of the nested start. A piece as
+    /// long outside as inside maps byte by byte; any other maps to its outer span's start.
+    pieces: Vec<(u32, Span)>,
+}
+
+impl Origin {
+    /// The file itself.
+    pub fn identity() -> Self {
+        Origin::default()
+    }
+
+    /// From consecutive pieces: the length in the nested text, and the outer span.
+    pub fn of_pieces(pieces: impl IntoIterator<Item = (usize, Span)>) -> Self {
+        let mut at = 0;
+        let mut out = Vec::new();
+        for (len, outer) in pieces {
+            out.push((at, outer));
+            at += len as u32;
+        }
+        Origin { pieces: out }
+    }
+
+    /// Seen from one source further out.
+    pub fn then(&self, outer: &Origin) -> Origin {
+        if outer.pieces.is_empty() {
+            return self.clone();
+        }
+        Origin { pieces: self.pieces.iter().map(|&(at, span)| (at, outer.outer(span))).collect() }
+    }
+
+    fn outer(&self, span: Span) -> Span {
+        if self.pieces.is_empty() {
+            return span;
+        }
+        let start = self.outer_byte(span.start, false);
+        let end = self.outer_byte(span.end, true);
+        Span { start, end: end.max(start) }
+    }
+
+    fn outer_byte(&self, at: u32, is_end: bool) -> u32 {
+        // An end belongs to the piece before it.
+        let probe = if is_end { at.saturating_sub(1) } else { at };
+        let index = self.pieces.partition_point(|&(start, _)| start <= probe).saturating_sub(1);
+        let (start, outer) = self.pieces[index];
+        let next = self.pieces.get(index + 1).map_or(u32::MAX, |&(next, _)| next);
+        let inside = at.saturating_sub(start);
+        let same_length = next == u32::MAX || next - start == outer.end - outer.start;
+        if same_length {
+            (outer.start + inside).min(outer.end)
+        } else if is_end {
+            outer.end
+        } else {
+            outer.start
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! A syntax tree as one flat array, in preorder.
+//!
+//! tree-sitter's own nodes are walked exactly once. After that every question (children, parents,
+//! "is this inside that") is arithmetic on indices: no recursion, so no depth can overflow a
+//! stack, and no `parent()` chain that costs time in the depth.
+//!
+//! Comments are left out of the array and kept beside it: they may stand between any two tokens,
+//! and a pattern that asks for the first argument must not be answered with a remark before it.
+
+use crate::language::Language;
+use crate::text::Span;
+use std::ops::ControlFlow;
+
+/// Index of a node in its tree. Preorder: a node's descendants directly follow it.
+pub type NodeId = u32;
+
+/// No node.
+pub const NONE: NodeId = u32::MAX;
+
+/// tree-sitter's kind id of an ERROR node.
+pub const ERROR_KIND: u16 = u16::MAX;
+
+/// One node.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The grammar's id of the node's kind.
+    pub kind: u16,
+    /// The grammar's id of the field it fills in its parent, 0 for none.
+    pub field: u16,
+    /// A named node (`call`), not a token (`"("`).
+    pub named: bool,
+    /// Inserted by error recovery; it has no text.
+    pub missing: bool,
+    /// Bytes of the source.
+    pub span: Span,
+    /// Its parent, `NONE` at the root.
+    pub parent: NodeId,
+    /// One past its last descendant.
+    pub end: NodeId,
+}
+
+/// A whole file's (or nested piece's) tree.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// All nodes but comments, in preorder.
+    pub nodes: Vec<Node>,
+    /// The comments, in order.
+    pub comments: Vec<Span>,
+    /// Whether any node is an error or was inserted.
+    pub has_error: bool,
+    /// Why the tree covers less than the text, if it does.
+    pub cut_short: Option<&'static str>,
+}
+
+/// What one parse may cost, counted and never timed, so that a slow machine reports the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Nodes of one tree.
+    pub nodes: usize,
+    /// Calls of tree-sitter's progress callback, each about a hundred parse actions, for every
+    /// KiB of text.
+    pub progress_per_kib: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { nodes: 3_000_000, progress_per_kib: 600 }
+    }
+}
+
+impl Tree {
+    /// Parses `text`. Never fails: what does not parse becomes ERROR nodes, and a parse past its
+    /// budget gives an empty tree that says so.
+    pub fn parse(language: Language, text: &str, budget: Budget) -> Tree {
+        let mut parser = tree_sitter::Parser::new();
+        if parser.set_language(&language.grammar()).is_err() {
+            return Tree { cut_short: Some("the grammar does not load"), ..Tree::default() };
+        }
+        let mut left = (text.len() / 1024 + 64) * budget.progress_per_kib;
+        let mut progress = |_: &tree_sitter::ParseState| {
+            left = left.saturating_sub(1);
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
+        let bytes = text.as_bytes();
+        let parsed = parser.parse_with_options(
+            &mut |at, _| bytes.get(at..).unwrap_or_default(),
+            None,
+            Some(options),
+        );
+        match parsed {
+            Some(tree) => Tree::flatten(&tree, budget),
+            None => Tree { cut_short: Some("parsing took more than its budget"), ..Tree::default() },
+        }
+    }
+
+    fn flatten(tree: &tree_sitter::Tree, budget: Budget) -> Tree {
+        let mut out = Tree { has_error: tree.root_node().has_error(), ..Tree::default() };
+        let mut cursor = tree.walk();
+        let mut parents: Vec<NodeId> = Vec::new();
+        loop {
+            let node = cursor.node();
+            let span = Span::new(node.start_byte(), node.end_byte());
+            // Comments and line continuations: what a grammar lets stand anywhere.
+            let is_aside = node.is_extra() && node.is_named() && node.kind_id() != ERROR_KIND;
+            if is_aside {
+                if node.kind().contains("comment") {
+                    out.comments.push(span);
+                }
+            } else {
+                if out.nodes.len() >= budget.nodes {
+                    out.cut_short = Some("the syntax tree has more nodes than its budget");
+                    break;
+                }
+                let id = out.nodes.len() as NodeId;
+                out.nodes.push(Node {
+                    kind: node.kind_id(),
+                    field: cursor.field_id().map_or(0, |field| field.get()),
+                    named: node.is_named(),
+                    missing: node.is_missing(),
+                    span,
+                    parent: parents.last().copied().unwrap_or(NONE),
+                    end: id + 1,
+                });
+                if cursor.goto_first_child() {
+                    parents.push(id);
+                    continue;
+                }
+            }
+            while !cursor.goto_next_sibling() {
+                let Some(done) = parents.pop() else { return out };
+                out.nodes[done as usize].end = out.nodes.len() as NodeId;
+                cursor.goto_parent();
+            }
+        }
+        for done in parents {
+            out.nodes[done as usize].end = out.nodes.len() as NodeId;
+        }
+        out
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node at all.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node `id`.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// A node's children, tokens too.
+    pub fn children(&self, id: NodeId) -> Children<'_> {
+        Children { tree: self, next: id + 1, end: self.node(id).end }
+    }
+
+    /// A node's named children.
+    pub fn named_children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.children(id).filter(|&child| self.node(child).named)
+    }
+
+    /// The first child in `field`.
+    pub fn child_by_field(&self, id: NodeId, field: u16) -> Option<NodeId> {
+        if field == 0 {
+            return None;
+        }
+        self.children(id).find(|&child| self.node(child).field == field)
+    }
+
+    /// Whether `inner` is `outer` or stands inside it.
+    pub fn is_within(&self, inner: NodeId, outer: NodeId) -> bool {
+        outer <= inner && inner < self.node(outer).end
+    }
+}
+
+/// Iterator over a node's children.
+pub struct Children<'a> {
+    tree: &'a Tree,
+    next: NodeId,
+    end: NodeId,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        if self.next >= self.end {
+            return None;
+        }
+        let id = self.next;
+        self.next = self.tree.node(id).end;
+        Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preorder_ranges_hold_and_comments_stand_aside() {
+        let text = "f(  # remark\n  1, g(2))\n";
+        let tree = Tree::parse(Language::Python, text, Budget::default());
+        assert_eq!(tree.comments.len(), 1);
+        for (id, node) in tree.nodes.iter().enumerate() {
+            assert!(node.end as usize > id);
+            if node.parent != NONE {
+                assert!(tree.is_within(id as NodeId, node.parent));
+            }
+        }
+        assert_eq!(tree.children(0).count(), 1);
+    }
+
+    #[test]
+    fn depth_costs_no_stack() {
+        let text = "(".repeat(200_000);
+        let tree = Tree::parse(Language::Python, &text, Budget::default());
+        assert!(tree.has_error || tree.cut_short.is_some());
+    }
+}
