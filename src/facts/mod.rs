@@ -1,5 +1,6 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
+pub mod fixture;
 pub mod nested;
 
 use crate::language::Language;
@@ -145,7 +146,13 @@ fn imports(source: &Source, queries: &LanguageQueries) -> Vec<Import> {
             (found.nodes[index] != NONE).then(|| source.text_of(found.nodes[index]).to_string())
         };
         if let Some(module) = text(Role::Module) {
-            out.push(Import { node: found.root, module, binding: text(Role::Binding), alias: text(Role::Alias) });
+            out.push(Import {
+                pattern: found.pattern,
+                node: found.root,
+                module,
+                binding: text(Role::Binding),
+                alias: text(Role::Alias),
+            });
         }
     });
     out

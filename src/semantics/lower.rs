@@ -27,6 +27,8 @@ pub enum Frame {
 /// What one import binds.
 #[derive(Clone, Debug)]
 pub struct Import {
+    /// Index of the pattern of `imports.scm` that found it.
+    pub pattern: usize,
     /// The statement.
     pub node: NodeId,
     /// The module as written.
