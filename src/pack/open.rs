@@ -90,3 +90,30 @@ pub(super) fn why(error: &io::Error) -> String {
         kind => kind.to_string(),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn what_was_swapped_in_since_the_walk_is_not_opened() -> io::Result<()> {
+        let outside = tempfile::tempdir()?;
+        std::fs::write(outside.path().join("secret"), "x")?;
+        let dir = tempfile::tempdir()?;
+        std::fs::create_dir(dir.path().join("a"))?;
+        std::fs::write(dir.path().join("a/file"), "x")?;
+        symlink(outside.path(), dir.path().join("folder"))?;
+        symlink(outside.path().join("secret"), dir.path().join("link"))?;
+        let fifo = std::process::Command::new("mkfifo").arg(dir.path().join("fifo")).status()?;
+        assert!(fifo.success());
+        let root = Root::open(dir.path())?;
+        assert!(root.file(Path::new("a/file")).is_ok());
+        for path in ["link", "folder/secret", "fifo", "a", "a/../a/file", "/etc/passwd", ""] {
+            assert!(root.file(Path::new(path)).is_err(), "{path}");
+        }
+        let Err(error) = root.file(Path::new("link")) else { return Ok(()) };
+        assert_eq!(why(&error), "it was swapped for a link while the pack was read");
+        Ok(())
+    }
+}
