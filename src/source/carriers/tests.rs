@@ -197,3 +197,80 @@ fn hostile_files_cost_no_more_than_their_size() {
         assert!(start.elapsed().as_secs() < 20, "{path}: {:?}", text.get(..20));
     }
 }
+
+mod random {
+    use super::*;
+    use proptest::prelude::*;
+
+    const WORDS: &[&str] = &[
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"",
+        "'",
+        "\\",
+        "\\u12",
+        "\\ud83d",
+        "\n",
+        "\r\n",
+        "\t",
+        " ",
+        "  ",
+        "- ",
+        "run",
+        "run: ",
+        "shell: ",
+        "|",
+        ">",
+        "|2",
+        "#",
+        "${{",
+        "}}",
+        "$",
+        "$(",
+        ")",
+        "${",
+        "=",
+        "é",
+        "😀",
+        "\u{FEFF}",
+        "\"scripts\"",
+        "\"command\"",
+        "\"args\"",
+        "jobs:",
+        "steps:",
+        "---",
+        "hooks",
+        "command: ",
+        "&a ",
+        "!x ",
+        "*",
+        "//",
+        "/*",
+        "*/",
+        "A",
+        ";",
+        "@",
+        "\0",
+    ];
+    const PATHS: &[&str] = &["package.json", "hooks.json", ".github/workflows/x.yml", "SKILL.md", "Makefile"];
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_a_reader(words in prop::collection::vec(prop::sample::select(WORDS), 0..60)) {
+            let text = words.concat();
+            for path in PATHS {
+                for piece in carried(path, &text).iter().flat_map(|carried| &carried.pieces) {
+                    let outer = text.get(piece.outer.range());
+                    prop_assert!(outer.is_some(), "{path}: {:?} of {text:?}", piece);
+                }
+            }
+            for (_, span) in lifecycle_scripts(&text) {
+                prop_assert!(text.get(span.range()).is_some());
+            }
+        }
+    }
+}
