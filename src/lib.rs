@@ -13,4 +13,5 @@ pub mod findings;
 pub mod language;
 pub mod pack;
 pub mod rules;
+pub mod source;
 pub mod text;

@@ -1,5 +1,6 @@
 //! Sources: a text in a language with its tree, and code inside code.
 
+pub mod carriers;
 pub mod tree;
 
 use crate::language::Language;
