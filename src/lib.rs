@@ -5,13 +5,12 @@
 //! [`findings`], [`verdict`], [`report`]. The command line is in [`cli`].
 
 pub mod docs;
-pub mod source;
-pub mod queries;
-pub mod semantics;
 pub mod facts;
 pub mod findings;
 pub mod language;
 pub mod pack;
+pub mod queries;
 pub mod rules;
+pub mod semantics;
 pub mod source;
 pub mod text;

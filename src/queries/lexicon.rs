@@ -142,7 +142,8 @@ impl Lexicon {
             }
             Mode::Paths => {
                 let path = PathEntry::new(entry, section);
-                if path.parts.is_empty() {
+                // `/` alone is every absolute path.
+                if path.parts.is_empty() && !path.is_absolute {
                     faults.push((span, "a path without parts would match everything".into(), None));
                     return;
                 }

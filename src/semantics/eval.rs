@@ -148,7 +148,13 @@ impl<'g> Eval<'g> {
     fn compute_things(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         let graph = self.graph;
         match graph.op(value) {
-            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) | Op::Path(_) => {}
+            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) => {}
+            Op::Path(_) => {
+                let language = self.sources[graph.values[value as usize].source as usize].language;
+                if let Some(name) = of(language).path_name() {
+                    push(out, Thing::Named(name.into()));
+                }
+            }
             Op::Free(name) => self.free_things(value, name, out),
             Op::Outside(name) => self.push_named(value, name.to_string(), out),
             Op::Use(var) => {

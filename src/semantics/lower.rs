@@ -63,6 +63,8 @@ pub struct Lowering<'a> {
     /// The function or class that a node is, by node.
     functions: rustc_hash::FxHashMap<NodeId, FuncId>,
     classes: rustc_hash::FxHashMap<NodeId, ClassId>,
+    /// `object.name = value`, until all variables are known.
+    stores: Vec<(ValueId, Rc<str>, ValueId)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -92,12 +94,14 @@ impl<'a> Lowering<'a> {
             map,
             functions: Default::default(),
             classes: Default::default(),
+            stores: Vec::new(),
         };
         let root = lowering.open_scope(parent, None, None);
         lowering.forward(root, language);
         for node in (0..len as NodeId).rev() {
             language.value(&mut lowering, node);
         }
+        lowering.settle_stores();
         let Lowering { graph, map, .. } = lowering;
         graph.maps[index as usize] = map;
         for var in &mut graph.vars[first_var..] {
@@ -319,19 +323,28 @@ impl<'a> Lowering<'a> {
         if matches!(self.graph.op(value), Op::Function(_) | Op::Use(_)) {
             self.graph.handlers.push((object, value));
         }
-        match *self.graph.op(object) {
-            Op::Use(var) => {
-                self.graph.vars[var as usize].fields.entry(name.clone()).or_default().push(value);
-                let class = self.graph.vars[var as usize].defs.iter().find_map(|def| match self.graph.op(def.value) {
-                    Op::Instance(class) => Some(*class),
-                    _ => None,
-                });
-                if let Some(class) = class {
-                    self.store_in_class(class, &name, value);
+        self.stores.push((object, name, value));
+    }
+
+    /// Attributes find their object once every variable has its assignments: `self` gets its own
+    /// only where its method's parameters are lowered.
+    fn settle_stores(&mut self) {
+        for (object, name, value) in std::mem::take(&mut self.stores) {
+            match *self.graph.op(object) {
+                Op::Use(var) => {
+                    let entry = &mut self.graph.vars[var as usize];
+                    entry.fields.entry(name.clone()).or_default().push(value);
+                    let class = entry.defs.iter().find_map(|def| match self.graph.values[def.value as usize].op {
+                        Op::Instance(class) => Some(class),
+                        _ => None,
+                    });
+                    if let Some(class) = class {
+                        self.store_in_class(class, &name, value);
+                    }
                 }
+                Op::Instance(class) => self.store_in_class(class, &name, value),
+                _ => {}
             }
-            Op::Instance(class) => self.store_in_class(class, &name, value),
-            _ => {}
         }
     }
 

@@ -36,6 +36,11 @@ pub trait Semantics: Sync {
         None
     }
 
+    /// The name of a path put together by an operator: `Path.home() / "x"`.
+    fn path_name(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What a call gives, where the language knows better than "its callee's result":
     /// `getattr(m, "x")`, `require("m")`, `partial(f)`.
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, names: &[Thing]) -> Option<Vec<Thing>> {

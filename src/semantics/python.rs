@@ -46,6 +46,11 @@ grammar! {
     }
 }
 
+const PATH_TO_PATH: &[&str] = &[
+    "home", "cwd", "joinpath", "resolve", "expanduser", "absolute", "parent", "parents", "with_name", "with_suffix",
+    "with_stem", "glob", "rglob", "iterdir", "relative_to", "rename", "replace",
+];
+
 impl Semantics for Python {
     fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId {
         Lowering::run(graph, source, parent, imports, self)
@@ -60,6 +65,17 @@ impl Semantics for Python {
                 name = rest.to_string();
             }
         }
+        // What a path gives by these is a path again.
+        if let Some(rest) = name.strip_prefix("pathlib.Path.") {
+            let mut rest = rest;
+            while let Some((first, after)) = rest.split_once('.') {
+                if !PATH_TO_PATH.contains(&first) {
+                    break;
+                }
+                rest = after;
+            }
+            name = format!("pathlib.Path.{rest}");
+        }
         // `six.moves` and the vendored copies of pip are the modules they stand for.
         for prefix in ["six.moves.", "pip._vendor."] {
             if let Some(rest) = name.strip_prefix(prefix) {
@@ -67,6 +83,10 @@ impl Semantics for Python {
             }
         }
         name
+    }
+
+    fn path_name(&self) -> Option<&'static str> {
+        Some("pathlib.Path()")
     }
 
     fn constant(&self, name: &str) -> Option<String> {
