@@ -8,5 +8,7 @@ pub mod docs;
 pub mod findings;
 pub mod language;
 pub mod pack;
+pub mod report;
 pub mod rules;
 pub mod text;
+pub mod verdict;

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 /// How much a finding weighs. Order is that of the report: the gravest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Severity {
     /// The pack is broken or dangerous.
