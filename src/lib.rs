@@ -4,6 +4,7 @@
 //! [`rules`], [`pack`], [`docs`], [`source`], [`queries`], [`semantics`], [`facts`],
 //! [`findings`], [`verdict`], [`report`]. The command line is in [`cli`].
 
+pub mod cli;
 pub mod docs;
 pub mod findings;
 pub mod language;

@@ -8,7 +8,7 @@ mod fingerprint;
 mod limits;
 
 pub use coverage::{Coverage, Hole};
-pub use limits::CLOSING;
+pub use limits::{ALWAYS, CLOSING};
 
 use crate::findings::Finding;
 use crate::pack::{Gap, GapKind, Kind, Pack};

@@ -131,7 +131,7 @@ pub struct EvidenceEntry {
 }
 
 /// A place in a file of the pack: 1-based, columns in characters, the end exclusive.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct PlaceEntry {
     /// Path relative to the pack's root.
     pub file: String,

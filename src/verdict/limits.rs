@@ -5,7 +5,7 @@ use crate::text::harmless;
 use std::collections::BTreeMap;
 
 /// True of every run. The first is the closing sentence of every report.
-const ALWAYS: [&str; 5] = [
+pub const ALWAYS: [&str; 5] = [
     "CLEAN means that no pattern fired, not that the pack is safe.",
     "Nothing was run, and no encoded payload was opened: behaviour put together at run time can pass.",
     "A combination is judged within one file: halves that stand in two files can pass.",
