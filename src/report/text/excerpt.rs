@@ -28,9 +28,33 @@ struct Mark<'a> {
     primary: bool,
 }
 
+/// An excerpt in the renderer's terms, and where it is from.
+pub struct Excerpt {
+    /// Lines and what is underlined in them. Its path is [`ORIGIN`].
+    pub snippet: Snippet<'static, Annotation<'static>>,
+    /// `file:line:column`, harmless.
+    pub origin: String,
+}
+
+/// Stands for an excerpt's origin until it is rendered: the renderer only knows columns of the text
+/// it was given, which are not those of the file where a line was cut or escaped. No text that went
+/// through `harmless` holds this character.
+pub const ORIGIN: char = '\u{2063}';
+
+/// Puts the origins of `excerpts` into the `rendered` text, in order.
+pub fn with_origins(rendered: &str, origins: &[String]) -> String {
+    let mut parts = rendered.split(ORIGIN);
+    let mut out = String::from(parts.next().unwrap_or_default());
+    for (part, origin) in parts.zip(origins) {
+        out.push_str(origin);
+        out.push_str(part.trim_start_matches(|c: char| c == ':' || c.is_ascii_digit()));
+    }
+    out
+}
+
 /// The excerpts of `finding`, for a page of `width` columns: one a file and stretch of lines, the
 /// finding's own file first. Empty where it cites no text.
-pub fn of(finding: &FindingEntry, pack: &Pack, width: usize) -> Vec<Snippet<'static, Annotation<'static>>> {
+pub fn of(finding: &FindingEntry, pack: &Pack, width: usize) -> Vec<Excerpt> {
     let own = own_place(finding);
     let mut marks = marks(finding, own.as_ref());
     let own_file = finding.file.as_deref();
@@ -111,7 +135,7 @@ fn phrase(half: &EvidenceEntry) -> String {
 }
 
 /// One stretch of one file; `marks` are of one file, sorted by line. `None` if it has no text.
-fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Snippet<'static, Annotation<'static>>> {
+fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
     let file = marks.first()?.place.file.as_str();
     let text = pack.file(file)?.text.as_ref()?;
     let first = marks.first()?.place.line;
@@ -141,7 +165,12 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Snippet<'stat
         kind.span(span).label(label)
     });
     let annotations: Vec<_> = annotations.collect();
-    Some(Snippet::source(source).line_start(first as usize).path(harmless(file)).annotations(annotations))
+    let snippet = Snippet::source(source).line_start(first as usize).path(ORIGIN.to_string());
+    let named = marks.iter().find(|mark| mark.primary).or(marks.first())?.place;
+    Some(Excerpt {
+        snippet: snippet.annotations(annotations),
+        origin: format!("{}:{}:{}", harmless(file), named.line, named.column),
+    })
 }
 
 /// A place with 0-based columns, not taller than what is shown of it.

@@ -3,12 +3,13 @@
 use crate::text::harmless;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
-/// Characters of a long span that are shown at its head, and at its tail.
-const SPAN_HEAD: u32 = 48;
-const SPAN_TAIL: u32 = 8;
-/// A line of up to this many bytes whose spans stand close together is left whole.
-const WHOLE: usize = 400;
+/// Columns of a long span that are shown at its head, and at its tail.
+const HEAD: usize = 48;
+const TAIL: usize = 8;
+/// Columns that are shown on each side of a span, whatever the room.
+const AROUND: usize = 8;
 
 /// A line as it is shown.
 pub struct Shown {
@@ -19,37 +20,32 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// `line` with `spans` (0-based columns, in characters) in view, in about `room` columns.
+    /// `line` with `spans` (0-based columns, in characters) in view. It takes at most about `room`
+    /// columns of a terminal, more only where many spans stand far apart.
     pub fn new(line: &str, spans: &[Range<u32>], room: usize) -> Self {
-        let mut offsets: BTreeMap<u32, usize> =
-            spans.iter().flat_map(|span| [span.start, span.end]).map(|column| (column, usize::MAX)).collect();
-        let mut kept = kept(line, spans, room as u32).into_iter().peekable();
+        let bytes = byte_offsets(line, spans);
+        let spans = spans.iter().map(|span| bytes[&span.start]..bytes[&span.end].max(bytes[&span.start]));
         let mut text = String::new();
-        let mut cut = false;
-        for (column, c) in (0u32..).zip(line.chars()) {
-            while kept.next_if(|range| range.end <= column).is_some() {}
-            let Some(range) = kept.peek() else {
-                cut = true;
-                break;
-            };
-            if column < range.start {
-                cut = true;
-                continue;
-            }
-            if std::mem::take(&mut cut) {
+        // Where each kept stretch begins: in the line, and in the text.
+        let mut stretches: Vec<(Range<usize>, usize)> = Vec::new();
+        let mut cut_from = 0;
+        for kept in kept(line, &spans.collect::<Vec<_>>(), room) {
+            if cut_from < kept.start {
                 text.push('…');
             }
-            if let Some(offset) = offsets.get_mut(&column) {
-                *offset = text.len();
-            }
-            text.push_str(&harmless(c.encode_utf8(&mut [0; 4])));
+            cut_from = kept.end;
+            stretches.push((kept.clone(), text.len()));
+            text.push_str(&harmless(&line[kept]));
         }
         let end = text.len();
-        if cut {
+        if cut_from < line.len() {
             text.push('…');
         }
-        // What lies past the last character shown points at its end.
-        offsets.values_mut().for_each(|offset| *offset = (*offset).min(end));
+        let offset = |byte: usize| {
+            let within = stretches.iter().find(|(kept, _)| kept.start <= byte && byte <= kept.end);
+            within.map_or(end, |(kept, at)| at + harmless(&line[kept.start..byte]).len())
+        };
+        let offsets = bytes.into_iter().map(|(column, byte)| (column, offset(byte))).collect();
         Shown { text, offsets }
     }
 
@@ -59,40 +55,91 @@ impl Shown {
     }
 }
 
-/// The columns to keep, sorted and apart from one another.
-fn kept(line: &str, spans: &[Range<u32>], room: u32) -> Vec<Range<u32>> {
-    let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
-    let last = spans.iter().map(|span| span.end).max().unwrap_or(0);
-    let long = SPAN_HEAD + SPAN_TAIL;
-    let close = last - first <= room && spans.iter().all(|span| span.end - span.start <= long);
-    if spans.is_empty() {
-        return vec![0..room];
-    }
-    if line.len() <= room as usize || (line.len() <= WHOLE && close) {
-        return vec![0..u32::MAX];
-    }
-    // Room for what stands around each span; the renderer cuts to the very width.
-    let around = (room / (2 * spans.len() as u32)).clamp(8, room.max(8));
-    let mut ranges: Vec<Range<u32>> = Vec::new();
-    for span in spans {
-        let before = span.start.saturating_sub(around);
-        let after = span.end.saturating_add(around);
-        if span.end - span.start <= long {
-            ranges.push(before..after);
-        } else {
-            ranges.push(before..span.start + SPAN_HEAD);
-            ranges.push(span.end - SPAN_TAIL..after);
+/// The byte in `line` at which each end of `spans` stands; the line's end for columns past it.
+fn byte_offsets(line: &str, spans: &[Range<u32>]) -> BTreeMap<u32, usize> {
+    let columns = spans.iter().flat_map(|span| [span.start, span.end]);
+    let mut bytes: BTreeMap<u32, usize> = columns.map(|column| (column, line.len())).collect();
+    let mut wanted = bytes.iter_mut().peekable();
+    for (column, (byte, _)) in (0u32..).zip(line.char_indices()) {
+        if let Some((_, at)) = wanted.next_if(|(wanted, _)| **wanted == column) {
+            *at = byte;
+        } else if wanted.peek().is_none() {
+            break;
         }
     }
-    ranges.sort_by_key(|range| (range.start, range.end));
-    ranges.dedup_by(|next, range| {
-        let joined = next.start <= range.end.saturating_add(1);
+    bytes
+}
+
+/// The stretches of `line` to keep, in bytes, sorted and apart from one another.
+fn kept(line: &str, spans: &[Range<usize>], room: usize) -> Vec<Range<usize>> {
+    if line.len() <= 4 * room && harmless(line).width() <= room {
+        return vec![0..line.len()];
+    }
+    let cited = spans.iter().map(|span| columns(&line[span.clone()], HEAD + TAIL)).sum();
+    let around = (room.saturating_sub(cited) / (2 * spans.len().max(1))).max(AROUND);
+    let mut stretches = Vec::new();
+    for span in spans {
+        let before = back(line, span.start, around);
+        let after = forth(line, span.end, around);
+        if forth(line, span.start, HEAD + TAIL) >= span.end {
+            stretches.push(before..after);
+        } else {
+            stretches.push(before..forth(line, span.start, HEAD));
+            stretches.push(back(line, span.end, TAIL)..after);
+        }
+    }
+    if spans.is_empty() {
+        stretches.push(0..forth(line, 0, room));
+    }
+    stretches.sort_by_key(|stretch| (stretch.start, stretch.end));
+    stretches.dedup_by(|next, stretch| {
+        let joined = next.start <= stretch.end;
         if joined {
-            range.end = range.end.max(next.end);
+            stretch.end = stretch.end.max(next.end);
         }
         joined
     });
-    ranges
+    stretches
+}
+
+/// Columns that `text` takes when shown, up to `most`.
+fn columns(text: &str, most: usize) -> usize {
+    let mut used = 0;
+    text.chars().map(width).take_while(|wide| (used + wide <= most).then(|| used += wide).is_some()).count();
+    used
+}
+
+/// The byte up to `room` columns before `from`.
+fn back(line: &str, from: usize, room: usize) -> usize {
+    let mut used = 0;
+    let mut at = from;
+    for (byte, c) in line[..from].char_indices().rev() {
+        used += width(c);
+        if used > room {
+            break;
+        }
+        at = byte;
+    }
+    at
+}
+
+/// The byte up to `room` columns after `from`.
+fn forth(line: &str, from: usize, room: usize) -> usize {
+    let mut used = 0;
+    let mut at = from;
+    for c in line[from..].chars() {
+        used += width(c);
+        if used > room {
+            break;
+        }
+        at += c.len_utf8();
+    }
+    at
+}
+
+/// Columns that one character takes when shown.
+fn width(c: char) -> usize {
+    harmless(c.encode_utf8(&mut [0; 4])).width()
 }
 
 #[cfg(test)]
@@ -117,6 +164,17 @@ mod tests {
         assert_eq!(&shown.text[shown.offset(4000)..shown.offset(4007)], "first()");
         assert_eq!(&shown.text[shown.offset(8007)..shown.offset(8015)], "second()");
         assert!(shown.text.starts_with('…') && shown.text.ends_with('…'));
+    }
+
+    #[test]
+    fn a_cut_line_fits_its_room_whatever_it_holds() {
+        for filler in ["ab ", "表", "\u{202e}", "é\t"] {
+            let line = format!("{0}cited(){0}", filler.repeat(300));
+            let start = 300 * filler.chars().count() as u32;
+            let shown = Shown::new(&line, &[start..start + 7], 70);
+            assert!(shown.text.width() <= 72, "{}", shown.text);
+            assert_eq!(&shown.text[shown.offset(start)..shown.offset(start + 7)], "cited()");
+        }
     }
 
     #[test]

@@ -119,14 +119,16 @@ impl<'a> Page<'a> {
         let message = wrap(&finding.message, self.look.width.saturating_sub(indent)).join("\n");
         let title = level.clone().primary_title(message).id(finding.rule);
         let excerpts = if quoted { excerpt::of(finding, self.pack, self.look.width) } else { Vec::new() };
-        let mut group = Group::with_title(title).elements(excerpts);
+        let (snippets, origins): (Vec<_>, Vec<_>) =
+            excerpts.into_iter().map(|excerpt| (excerpt.snippet, excerpt.origin)).unzip();
+        let mut group = Group::with_title(title).elements(snippets);
         if let Some(tie) = tie(finding) {
             group = group.element(Level::NOTE.message(self.note(&tie)));
         }
         if self.fixes.insert((finding.rule, &finding.fix)) {
             group = group.element(Level::HELP.with_name("fix").message(self.note(&finding.fix)));
         }
-        let text = renderer(self.look).render(&[group]);
+        let text = excerpt::with_origins(&renderer(self.look).render(&[group]), &origins);
         text.lines().for_each(|line| self.line(line));
     }
 
@@ -151,12 +153,10 @@ impl<'a> Page<'a> {
         self.line("");
         self.line(&"─".repeat(self.look.width));
         let coverage = &report.coverage;
-        let left = coverage.partly.len() + coverage.not.len();
-        let read = format!(
-            "{} of {} analysed whole.",
-            coverage.analysed.len(),
-            files(coverage.analysed.len() + left)
-        );
+        let read = match (coverage.analysed.len(), coverage.partly.len() + coverage.not.len()) {
+            (whole, 0) => format!("{} analysed.", files(whole)),
+            (whole, left) => format!("{whole} of {} analysed.", files(whole + left)),
+        };
         self.line(&read);
         for limit in report.limits.iter().filter(|limit| !ALWAYS.contains(&limit.as_str())) {
             wrap(limit, self.look.width.saturating_sub(2))
@@ -190,23 +190,28 @@ fn files(count: usize) -> String {
     format!("{count} {}", if count == 1 { "file" } else { "files" })
 }
 
-/// How the halves of a combination are tied, in a sentence; `None` where there is but one place.
+/// How the halves of a combination are tied, in a sentence; `None` where nothing could tie them.
 fn tie(finding: &FindingEntry) -> Option<String> {
-    let mut flows = finding.evidence.iter().filter_map(|half| Some((half, half.flow.as_ref()?))).peekable();
+    // What stands in another file, such as a claim of SKILL.md, is no value that could pass.
+    let here = finding.evidence.iter().filter(|half| Some(&half.place.file) == finding.file.as_ref());
+    let mut flows = here.filter_map(|half| Some((half, half.flow.as_ref()?))).peekable();
     flows.peek()?;
-    let reaching = flows.find(|(_, flow)| matches!(flow, FlowEntry::Reaches { .. }));
-    Some(match reaching {
-        Some((half, FlowEntry::Reaches { steps })) => {
-            let lines: Vec<String> = steps.iter().map(|step| step.line.to_string()).collect();
-            let way = if lines.is_empty() {
-                String::new()
-            } else {
-                format!(", by way of line {}", lines.join(", "))
-            };
-            format!("the value was followed from line {} to where it leaves{way}", half.place.line)
-        }
-        _ => "both stand in one file; no value was seen to pass from one to the other".into(),
-    })
+    let reaching = flows.find_map(|(half, flow)| match flow {
+        FlowEntry::Reaches { steps } => Some((half, steps)),
+        FlowEntry::SameFile => None,
+    });
+    let Some((half, steps)) = reaching else {
+        return Some("both stand in one file; no value was seen to pass from one to the other".into());
+    };
+    let mut lines: Vec<u32> = steps.iter().map(|step| step.line).collect();
+    lines.dedup();
+    let named: Vec<String> = lines.iter().take(LISTED).map(u32::to_string).collect();
+    let way = match lines.len() {
+        0 => String::new(),
+        1 => format!(", by way of line {}", named[0]),
+        _ => format!(", by way of lines {}", named.join(", ")),
+    };
+    Some(format!("the value was followed from line {} to where it leaves{way}", half.place.line))
 }
 
 /// `text` in `style`, if the terminal takes colour.
@@ -247,6 +252,6 @@ fn renderer(look: Look) -> Renderer {
         true => Renderer::styled().context(AnsiColor::BrightCyan.on_default().bold()),
         false => Renderer::plain(),
     };
-    // The crate counts the columns of source, without the line numbers before it.
-    renderer.decor_style(DecorStyle::Unicode).term_width(look.width.saturating_sub(excerpt::GUTTER))
+    // Lines come cut already; the crate would cut all lines of an excerpt at the same columns.
+    renderer.decor_style(DecorStyle::Unicode).term_width(usize::from(u16::MAX))
 }
