@@ -1,8 +1,22 @@
 //! The pack as bytes on a disk: walked, classified and read. The only stage that touches files.
 
+mod decode;
+mod kind;
+mod links;
+mod open;
+mod read;
+mod walk;
+
 use crate::language::Language;
-use crate::text::Text;
+use crate::text::{Text, harmless};
+use links::Leads;
+use open::Root;
+use rayon::prelude::*;
+use std::fmt;
+use std::io;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use walk::{Found, Node};
 
 /// A pack, wholly in memory. Files are sorted by path.
 #[derive(Debug)]
@@ -27,7 +41,8 @@ pub struct File {
     pub bytes: u64,
     /// What it is.
     pub kind: Kind,
-    /// The language, of a script we read.
+    /// The language, of a script we read. A file of another kind can have one too: a shell script
+    /// with a NUL byte is `Binary` and still runs, `notes.md` may begin with `#!`.
     pub language: Option<Language>,
     /// A symbolic link whose target leaves the pack.
     pub symlink_out: bool,
@@ -55,7 +70,7 @@ pub enum Kind {
 /// never CLEAN, but for the kinds the seed names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// The file or folder, relative to the root.
+    /// The file or folder, relative to the root; `.` is the root itself.
     pub path: Arc<str>,
     /// Why, as a kind.
     pub kind: GapKind,
@@ -64,7 +79,7 @@ pub struct Gap {
 }
 
 /// Kinds of gap; each is a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GapKind {
     /// Could not be opened or read, or changed under us: UNREAD_FILE.
     Unread,
@@ -76,9 +91,175 @@ pub enum GapKind {
     SkippedDirectory,
 }
 
+/// How much of a pack is read. Past each, the rest is a [`Gap`], never an error.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of one file's text; the seed's 2 MiB.
+    pub text_bytes: u64,
+    /// Files, links and folders of a pack. The largest real packs, with their node_modules, have
+    /// a few thousand.
+    pub files: usize,
+    /// Bytes of text of a whole pack.
+    pub total_bytes: u64,
+    /// Folders within folders.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { text_bytes: 2 << 20, files: 20_000, total_bytes: 512 << 20, depth: 64 }
+    }
+}
+
+/// Why a pack could not be read at all: a fault of the input, not of a file in it.
+#[derive(Debug)]
+pub enum PackError {
+    /// Nothing stands at this path.
+    Missing(String),
+    /// What stands there is no folder.
+    NotAFolder(String),
+    /// The folder can't be listed.
+    Unreadable(String, io::ErrorKind),
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PackError::Missing(dir) => write!(out, "no such folder: {}", harmless(dir)),
+            PackError::NotAFolder(dir) => write!(out, "not a folder: {}", harmless(dir)),
+            PackError::Unreadable(dir, kind) => {
+                write!(out, "the folder can't be read ({kind}): {}", harmless(dir))
+            }
+        }
+    }
+}
+
+impl std::error::Error for PackError {}
+
 impl Pack {
+    /// Reads the pack in the folder `dir`: walks it in one fixed order, classifies every file and
+    /// decodes what is text. Nothing outside the folder is looked at, no link is followed.
+    ///
+    /// # Errors
+    /// Only if `dir` itself is missing, no folder, or can't be listed. All else is in `gaps`.
+    pub fn read(dir: &str, limits: &Limits) -> Result<Pack, PackError> {
+        let (path, root) = open_root(dir)?;
+        let alias = std::path::absolute(dir).unwrap_or_else(|_| path.clone());
+        let walk::Walked { found, gaps, .. } = walk::walk(&path, &alias, limits);
+        let mut pack = Pack { dir: dir.into(), dirname: dirname(dir, &path), files: Vec::new(), gaps };
+        let readable = pack.within_total(&found, limits);
+        let read: Vec<(File, Vec<Gap>)> = found
+            .par_iter()
+            .enumerate()
+            .map(|(at, one)| match at < readable {
+                true => read::file(&root, one, limits),
+                false => (read::unopened(one), Vec::new()),
+            })
+            .collect();
+        for (file, gaps) in read {
+            pack.files.push(file);
+            pack.gaps.extend(gaps);
+        }
+        pack.files.sort_by(|a, b| a.path.cmp(&b.path));
+        pack.admit_link_targets(&found, limits);
+        pack.order_gaps();
+        Ok(pack)
+    }
+
     /// The file at exactly this path.
     pub fn file(&self, path: &str) -> Option<&File> {
         self.files.binary_search_by(|file| (*file.path).cmp(path)).ok().map(|at| &self.files[at])
+    }
+
+    /// Reads one more file, which the walk left out because it stands in a `.git` or
+    /// `__pycache__`: the pack itself names `path` (relative to the root, `/` between its parts),
+    /// so it may run. Its gaps come with it. `None` if there is no file, or it lies outside.
+    pub fn admit(&mut self, path: &str, limits: &Limits) -> Option<&File> {
+        let disk: PathBuf = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        if !disk.components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
+        let shown = walk::shown(&disk);
+        let at = match self.files.binary_search_by(|file| (*file.path).cmp(&shown)) {
+            Ok(at) => at,
+            Err(at) => {
+                let (root_path, root) = open_root(&self.dir).ok()?;
+                let found = Found::single(&root_path, disk, shown)?;
+                let (file, gaps) = read::file(&root, &found, limits);
+                self.files.insert(at, file);
+                self.gaps.extend(gaps);
+                self.order_gaps();
+                at
+            }
+        };
+        self.files.get(at)
+    }
+
+    /// How many of `found`, in the order of the walk, may be read before the limit on the whole is
+    /// met. Judged by the sizes the walk saw, so that it does not hang on which thread is faster.
+    fn within_total(&mut self, found: &[Found], limits: &Limits) -> usize {
+        let mut total = 0;
+        for (at, one) in found.iter().enumerate().filter(|(_, one)| read::is_opened(one)) {
+            total += one.bytes.min(limits.text_bytes);
+            if total > limits.total_bytes {
+                let why = format!(
+                    "{} of text were read before it; neither it nor the {} files after it are",
+                    size(limits.total_bytes),
+                    found.len() - at - 1
+                );
+                self.gaps.push(Gap { path: one.shown.as_str().into(), kind: GapKind::Limit, why });
+                return at;
+            }
+        }
+        found.len()
+    }
+
+    /// A link into a folder that is not walked would hide its target: the target is read, and the
+    /// link itself is named, since a folder behind it is not.
+    fn admit_link_targets(&mut self, found: &[Found], limits: &Limits) {
+        for one in found {
+            let Node::Link(Leads::Inside(target)) = &one.node else { continue };
+            if target.iter().any(walk::is_left_out) {
+                let why = "it leads into a folder that is not walked".into();
+                self.gaps.push(Gap { path: one.shown.as_str().into(), kind: GapKind::Unread, why });
+                self.admit(&walk::shown(target), limits);
+            }
+        }
+    }
+
+    fn order_gaps(&mut self) {
+        self.gaps.sort_by(|a, b| (&a.path, a.kind, &a.why).cmp(&(&b.path, b.kind, &b.why)));
+        self.gaps.dedup();
+    }
+}
+
+/// The canonical path of the folder `dir`, and a handle on it.
+fn open_root(dir: &str) -> Result<(PathBuf, Root), PackError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => PackError::Missing(dir.into()),
+        io::ErrorKind::NotADirectory => PackError::NotAFolder(dir.into()),
+        kind => PackError::Unreadable(dir.into(), kind),
+    };
+    let path = std::fs::canonicalize(dir).map_err(failed)?;
+    if !path.is_dir() {
+        return Err(PackError::NotAFolder(dir.into()));
+    }
+    std::fs::read_dir(&path).map_err(failed)?;
+    let root = Root::open(&path).map_err(failed)?;
+    Ok((path, root))
+}
+
+/// The folder's own name as the user spells it; `.` and `..` have none of their own.
+fn dirname(dir: &str, canonical: &Path) -> String {
+    let name = Path::new(dir).file_name().or(canonical.file_name());
+    name.map_or_else(|| "/".into(), |name| walk::shown(Path::new(name)))
+}
+
+/// A size for people.
+fn size(bytes: u64) -> String {
+    match bytes {
+        _ if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ if bytes >= 1 << 10 && bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        _ => format!("{bytes} bytes"),
     }
 }

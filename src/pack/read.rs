@@ -1,0 +1,117 @@
+//! Reading one file: opened safely, classified, decoded.
+
+use super::kind::{self, Class, Named};
+use super::open::{Root, why};
+use super::walk::{Found, Node};
+use super::{File, Gap, GapKind, Kind, Limits, decode};
+use crate::language::Language;
+use crate::text::Text;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// Whether `found` is opened at all: links and special files are not, nor what its name already
+/// says is no text.
+pub(super) fn is_opened(found: &Found) -> bool {
+    matches!(found.node, Node::File) && !matches!(Named::of(&found.shown), Named::Binary)
+}
+
+/// The inventory's entry for `found`, read where it is to be read, with what went wrong.
+pub(super) fn file(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<Gap>) {
+    let mut reading = Reading { file: unopened(found), gaps: Vec::new() };
+    match found.node {
+        Node::File if is_opened(found) => {
+            if let Err(error) = reading.read(root, found, limits) {
+                reading.gap(GapKind::Unread, why(&error));
+            }
+        }
+        Node::Special(what) => reading.gap(GapKind::Unread, format!("{what}: never opened")),
+        Node::File | Node::Link(_) => {}
+    }
+    (reading.file, reading.gaps)
+}
+
+/// The entry of a file that was not opened: its kind is what its name says.
+pub(super) fn unopened(found: &Found) -> File {
+    let class = match found.node {
+        Node::File => kind::classify(&found.shown, b""),
+        _ => Class { kind: Kind::Other, language: None, unread: None },
+    };
+    File {
+        path: found.shown.as_str().into(),
+        bytes: found.bytes,
+        kind: class.kind,
+        language: class.language,
+        symlink_out: matches!(found.node, Node::Link(super::links::Leads::Out)),
+        text: None,
+    }
+}
+
+struct Reading {
+    file: File,
+    gaps: Vec<Gap>,
+}
+
+impl Reading {
+    fn read(&mut self, root: &Root, found: &Found, limits: &Limits) -> io::Result<()> {
+        let mut handle = root.file(&found.disk)?;
+        let before = handle.metadata()?;
+        self.file.bytes = before.len();
+        let mut bytes = Vec::new();
+        handle.by_ref().take(kind::HEAD as u64).read_to_end(&mut bytes)?;
+        let Class { kind, language, unread } = kind::classify(&found.shown, &bytes);
+        self.file.kind = kind;
+        self.file.language = language;
+        if let Some(why) = unread {
+            self.gap(GapKind::Unanalyzed, why);
+        }
+        if kind == Kind::Binary && language.is_none() {
+            return Ok(());
+        }
+        // Never more than the walk saw, so that a file that grows meanwhile can't break the
+        // limit on the whole.
+        let most = found.bytes.min(limits.text_bytes);
+        let rest = (most + 1).saturating_sub(bytes.len() as u64);
+        handle.by_ref().take(rest).read_to_end(&mut bytes)?;
+        let after = handle.metadata()?;
+        let whole = before.len() <= limits.text_bytes;
+        let changed = before.len() != found.bytes
+            || before.len() != after.len()
+            || before.modified().ok() != after.modified().ok()
+            || whole && bytes.len() as u64 != before.len();
+        if changed {
+            self.gap(GapKind::Unread, "it changed while it was read".into());
+        }
+        if !whole {
+            bytes.truncate(limits.text_bytes as usize);
+            self.cut(limits);
+        }
+        self.keep(&bytes, !whole);
+        Ok(())
+    }
+
+    /// The rest of a file past the limit is not read: what was found in its head still counts.
+    fn cut(&mut self, limits: &Limits) {
+        let kind = if self.file.language.is_some() { GapKind::Unanalyzed } else { GapKind::Limit };
+        let why = format!("only its first {} were read", super::size(limits.text_bytes));
+        self.gap(kind, why);
+    }
+
+    fn keep(&mut self, bytes: &[u8], cut: bool) {
+        let is_script = self.file.language.is_some() || self.file.kind == Kind::Script;
+        let text = if is_script { decode::script(bytes, cut) } else { decode::text(bytes, cut) };
+        if self.file.language == Some(Language::Python)
+            && let Some(encoding) = decode::strange_python_encoding(&text)
+        {
+            let encoding = crate::text::excerpt(encoding, 40);
+            self.gap(
+                GapKind::Unanalyzed,
+                format!("it declares the encoding {encoding}, which hides its code"),
+            );
+        }
+        self.file.text = Some(Text::new(text));
+    }
+
+    fn gap(&mut self, kind: GapKind, why: String) {
+        self.gaps.push(Gap { path: Arc::clone(&self.file.path), kind, why });
+    }
+}
