@@ -151,3 +151,70 @@ fn hostile_names_and_lines_are_harmless() {
     assert!(!text.chars().any(|c| c != '\n' && skill_vet::text::is_invisible(c)), "{text:?}");
     assert_snapshot!(text);
 }
+
+mod any_place {
+    //! Whatever the analysis cites and the pack holds, rendering ends, and harmlessly.
+
+    use super::*;
+    use proptest::prelude::*;
+    use skill_vet::text::Place;
+
+    /// Lines of what confuses terminals, indices and columns.
+    fn lines() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            Just("\t".to_string()),
+            Just("\r".to_string()),
+            Just("\u{1b}[2J".to_string()),
+            Just("\u{202e}".to_string()),
+            Just("\u{2063}:1:1".to_string()),
+            Just("表é🏳️‍🌈".to_string()),
+            Just("e\u{301}\u{301}".to_string()),
+            "[ -~]{0,12}",
+            "[ -~]{200,400}",
+        ];
+        let line = prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat());
+        prop::collection::vec(line, 0..12).prop_map(|lines| lines.join("\n"))
+    }
+
+    fn places() -> impl Strategy<Value = Place> {
+        let number = || prop_oneof![0..14u32, 0..2000u32, Just(u32::MAX)];
+        let file = prop_oneof![Just("a.py"), Just("b.py"), Just("gone.py")];
+        (file, number(), number(), number(), number()).prop_map(
+            |(file, line, column, end_line, end_column)| Place {
+                file: file.into(),
+                line,
+                column,
+                end_line,
+                end_column,
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+        #[test]
+        fn renders(
+            a in lines(),
+            b in lines(),
+            places in prop::collection::vec(places(), 1..7),
+            reaches in any::<bool>(),
+            width in 0..160usize,
+            colour in any::<bool>(),
+        ) {
+            let pack = pack(&[("a.py", &a), ("b.py", &b)]);
+            let flow = if reaches { Flow::Reaches(places.clone()) } else { Flow::SameFile };
+            let evidence = places.iter().map(|place| half("send", &a, place.clone(), Some(flow.clone())));
+            let findings = vec![
+                Finding::at(Rule::DangerStealing, places[0].clone(), &*b).with_evidence(evidence.collect()),
+                Finding::at(Rule::HygieneShellTrue, places[0].clone(), "found"),
+            ];
+            let text = render(&report(&pack, vetted(findings)), &pack, Look { width, colour });
+            let hidden = |c: char| c != '\n' && !(colour && c == '\u{1b}') && skill_vet::text::is_invisible(c);
+            prop_assert!(!text.chars().any(hidden), "{:?}", text);
+            if colour {
+                let raw = text.split('\u{1b}').skip(1).any(|rest| !rest.starts_with('[') || rest.starts_with("[2J"));
+                prop_assert!(!raw, "{:?}", text);
+            }
+        }
+    }
+}

@@ -55,19 +55,20 @@ pub(super) struct VetArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// What to print: text for people, json for programs
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,
 
-    /// When a secret and a send make a theft
-    #[arg(long, value_enum, default_value_t = Policy::Seed)]
+    /// When a secret and a send make a theft: seed, where both stand in one file; flow, where the
+    /// secret was followed to the send
+    #[arg(long, value_enum, default_value_t = Policy::Seed, hide_possible_values = true)]
     pub policy: Policy,
 
     /// Threads to use; as many as there are cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 
-    /// A folder of query files that extend or replace those built in; may be given more than once
+    /// A folder of query files that extend or replace those built in; can be repeated
     #[arg(long, value_name = "DIR", env = "SKILL_VET_QUERIES", hide_env_values = true)]
     pub queries: Vec<PathBuf>,
 }

@@ -29,6 +29,10 @@ pub fn main() -> ExitCode {
 }
 
 fn run(args: &[OsString]) -> Result<ExitCode, Failure> {
+    // Said here, because clap would answer with the whole of its help.
+    if args.iter().skip(1).all(|arg| arg == "--json") {
+        return Err("no command; try `skill-vet vet PACK`, or `skill-vet --help`".into());
+    }
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
@@ -54,10 +58,6 @@ fn wants_json(args: &[OsString]) -> bool {
 
 /// What clap says of wrong arguments, in one line and with where to read on.
 fn one_line(error: &clap::Error) -> String {
-    use ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, MissingSubcommand};
-    if matches!(error.kind(), MissingSubcommand | DisplayHelpOnMissingArgumentOrSubcommand) {
-        return "no command; try `skill-vet vet PACK`, or `skill-vet --help`".into();
-    }
     let text = error.render().to_string();
     let what = text.split("\n\n").next().unwrap_or_default();
     let what = what.strip_prefix("error: ").unwrap_or(what);

@@ -18,7 +18,9 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
 }
 
 fn note(info: &PanicHookInfo<'_>) {
-    let what = info.payload_as_str().unwrap_or("panic");
+    let payload = info.payload();
+    let what = payload.downcast_ref::<&str>().copied();
+    let what = what.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
     let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
     let said = format!("{what}{}", place.unwrap_or_default());
     FIRST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(said);
@@ -34,7 +36,7 @@ mod tests {
         let outcome: Result<(), Failure> = caught(|| panic!("of\nno use"));
         let fine = caught(|| 7);
         panic::set_hook(before);
-        let failure = outcome.unwrap_err();
+        let failure = outcome.expect_err("a panic is a failure");
         assert!(failure.contains("of\nno use") && failure.contains("panics.rs:"), "{failure}");
         assert_eq!(fine, Ok(7));
     }

@@ -37,6 +37,6 @@ fn find(name: &str) -> Result<Rule, Failure> {
         // The sort is stable: equals stay in the order of the table.
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         let near: Vec<&str> = near.iter().take(NEAREST).map(|&(_, id)| id).collect();
-        format!("no rule is named {name}; the nearest are {}", near.join(", "))
+        format!("no rule is named {name}; nearest: {}; `skill-vet rules` lists all", near.join(", "))
     })
 }

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 /// What `skill-vet vet` says of one pack.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, title = "skill-vet report")]
 pub struct Report {
     /// Always `skill-vet`.
     pub tool: &'static str,
@@ -41,6 +41,7 @@ pub struct Report {
     /// Sentences: what static vetting cannot see, and what was left out of this run.
     pub limits: Vec<String>,
     /// How halves of a combination are judged: `seed` (same file is enough for danger) or `flow`.
+    #[schemars(regex(pattern = "^(seed|flow)$"))]
     pub policy: String,
     /// The sets of queries in use, in the order in which they were loaded.
     pub queries: Vec<QuerySet>,
@@ -95,20 +96,25 @@ pub struct FindingEntry {
     /// The file, `null` for the pack as a whole.
     pub file: Option<String>,
     /// 1-based line, `null` for a file as a whole.
+    #[schemars(range(min = 1))]
     pub line: Option<u32>,
     /// What was found. Text of the pack in it is escaped for display.
     pub message: String,
     /// What to do about it.
     pub fix: String,
     /// 1-based column of the first character, counted in characters.
+    #[schemars(range(min = 1))]
     pub column: Option<u32>,
     /// Last line.
+    #[schemars(range(min = 1))]
     pub end_line: Option<u32>,
     /// Column after the last character.
+    #[schemars(range(min = 1))]
     pub end_column: Option<u32>,
     /// Every half of a combination, the exit among them; empty for a finding of one place.
     pub evidence: Vec<EvidenceEntry>,
     /// 32 hex digits that stay the same while the cited lines do, wherever in the file they move.
+    #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
     pub fingerprint: String,
     /// Whether this finding was accepted and does not count for the verdict.
     pub accepted: bool,
@@ -136,12 +142,16 @@ pub struct PlaceEntry {
     /// Path relative to the pack's root.
     pub file: String,
     /// First line.
+    #[schemars(range(min = 1))]
     pub line: u32,
     /// Column of the first character.
+    #[schemars(range(min = 1))]
     pub column: u32,
     /// Last line.
+    #[schemars(range(min = 1))]
     pub end_line: u32,
     /// Column after the last character.
+    #[schemars(range(min = 1))]
     pub end_column: u32,
 }
 
@@ -181,6 +191,7 @@ pub struct QuerySet {
     /// `embedded`, or the folder it was read from.
     pub source: String,
     /// Hex SHA-256 over its files.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: String,
 }
 
@@ -208,7 +219,7 @@ pub struct HoleEntry {
 
 /// A wrong input: what `--json` prints in place of a report.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, title = "skill-vet error")]
 pub struct ErrorReport {
     /// What is wrong, in one line.
     pub error: String,

@@ -1,6 +1,7 @@
 //! Packs and findings made by hand, for tests of what comes after the analysis.
 
-#![allow(dead_code)] // Each test file uses its own part of this.
+// Each test file uses its own part of this; a helper's panic is a failing test.
+#![allow(dead_code, clippy::expect_used, missing_docs)]
 
 use skill_vet::findings::{Evidence, Finding, Flow};
 use skill_vet::language::Language;
@@ -68,4 +69,17 @@ pub fn vetted(findings: Vec<Finding>) -> Vetted {
 pub fn report(pack: &Pack, vetted: Vetted) -> Report {
     let queries = vec![QuerySet { source: "embedded".into(), sha256: "0".repeat(64) }];
     Report::new(pack, &judge(pack, vetted), Run { command: "vet", policy: "seed".into(), queries })
+}
+
+/// Checks `json` against `schemas/<schema>.schema.json` and gives it back parsed.
+pub fn valid(schema: &str, json: &str) -> serde_json::Value {
+    let path = format!("{}/schemas/{schema}.schema.json", env!("CARGO_MANIFEST_DIR"));
+    let schema = std::fs::read_to_string(path).expect("no such schema");
+    let schema = serde_json::from_str(&schema).expect("the schema is no JSON");
+    let value = serde_json::from_str(json).expect("the output is no JSON");
+    let validator = jsonschema::draft202012::new(&schema).expect("the schema is no schema");
+    let faults: Vec<String> =
+        validator.iter_errors(&value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+    assert!(faults.is_empty(), "{faults:#?}\n{json}");
+    value
 }
