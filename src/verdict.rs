@@ -232,7 +232,7 @@ fn gap_finding(gap: &Gap) -> Finding {
         GapKind::SkippedDirectory => (Rule::SkippedDirectory, Severity::Info, "was not looked into"),
     };
     let name = if gap.path.is_empty() { "the pack" } else { &*gap.path };
-    let message = crate::text::harmless(&format!("{name} {what}: {}", gap.why));
+    let message = crate::text::harmless(&format!("{name} {what} ({})", gap.why));
     let finding = match gap.path.is_empty() {
         true => Finding::of_pack(rule, message),
         false => Finding::of_file(rule, &gap.path, message),

@@ -59,6 +59,26 @@ fn every_report_is_valid() {
     valid("rules", &render(&rules::all()).unwrap());
 }
 
+#[test]
+fn the_schema_takes_no_key_too_many_or_too_few() {
+    let (_, full) = full();
+    let whole: serde_json::Value = serde_json::from_str(&render(&full).unwrap()).unwrap();
+    let schema = serde_json::to_value(&schema::all()[0].1).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    assert!(validator.is_valid(&whole));
+    for at in ["", "/pack", "/files/0", "/findings/0", "/findings/0/evidence/0", "/summary", "/coverage"] {
+        let mut more = whole.clone();
+        more.pointer_mut(at).unwrap()["unheard_of"] = 1.into();
+        assert!(!validator.is_valid(&more), "{at} takes a key that is not there");
+        let keys: Vec<String> = whole.pointer(at).unwrap().as_object().unwrap().keys().cloned().collect();
+        for key in keys {
+            let mut less = whole.clone();
+            less.pointer_mut(at).unwrap().as_object_mut().unwrap().remove(&key);
+            assert!(!validator.is_valid(&less), "{at} is taken without {key}");
+        }
+    }
+}
+
 /// The keys of the objects of `json`, in the order in which they are printed, `depth` deep.
 fn keys(json: &str, depth: usize) -> Vec<&str> {
     let indent = format!("\n{}\"", "  ".repeat(depth));

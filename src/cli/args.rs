@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Is this agent skill dangerous, and on which lines? Ask before you install it.
 #[derive(Debug, Parser)]
-#[command(name = "skill-vet", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
+#[command(name = "skill-vet", version, disable_help_subcommand = true, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
