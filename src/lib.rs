@@ -11,5 +11,6 @@ pub mod language;
 pub mod pack;
 pub mod report;
 pub mod rules;
+pub mod source;
 pub mod text;
 pub mod verdict;

@@ -60,7 +60,7 @@ fn run(program: &str, arguments: &[&OsStr]) -> bool {
 /// unprivileged user and says `false`: as root, a permission test would prove nothing.
 fn modes_bind(test: &str) -> bool {
     let probe = tempfile::NamedTempFile::new().unwrap();
-    fs::set_permissions(probe.path(), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(probe.path(), fs::Permissions::from_mode(0o000)).unwrap();
     if fs::File::open(probe.path()).is_err() {
         return true;
     }
@@ -110,6 +110,7 @@ fn files_without_permission_are_named() {
     let expected =
         [("closed", GapKind::Unread), ("listed/run.py", GapKind::Unread), ("run.py", GapKind::Unread)];
     assert_eq!(gaps(&pack), expected);
+    assert_eq!(paths(&pack), ["SKILL.md", "listed/run.py", "run.py"]);
     let file = pack.file("run.py").unwrap();
     assert_eq!((file.kind, file.bytes, file.text.is_none()), (Kind::Script, 9, true));
     assert!(pack.gaps.iter().all(|gap| gap.why.contains("permission denied")), "{:?}", pack.gaps);
@@ -121,7 +122,7 @@ fn a_root_without_permission_is_an_error() {
         return;
     }
     let dir = folder();
-    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o000)).unwrap();
     let answer = Pack::read(dir.path().to_str().unwrap(), &Limits::default());
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     assert!(matches!(answer, Err(PackError::Unreadable(..))), "{answer:?}");

@@ -28,32 +28,23 @@ pub(super) fn follow(root: &Path, alias: &Path, link: &Path) -> Leads {
     let mut ahead: Vec<OsString> = Vec::new();
     let mut hops = 0;
     loop {
-        if at.starts_with(root) && at != root {
-            if let Ok(target) = std::fs::read_link(&at) {
-                hops += 1;
-                if hops > MAX_HOPS {
-                    return Leads::Nowhere;
-                }
-                at.pop();
-                let below = target.is_absolute().then(|| {
-                    let base = [root, alias].into_iter().find_map(|base| target.strip_prefix(base).ok());
-                    base.map(Path::to_path_buf)
-                });
-                let target = match below.flatten() {
-                    Some(below) => {
-                        at = root.to_path_buf();
-                        below
-                    }
-                    None => target,
-                };
-                ahead.extend(target.components().rev().map(|part| part.as_os_str().to_owned()));
+        let is_below = at.starts_with(root) && at != root;
+        if let Some(target) = is_below.then(|| std::fs::read_link(&at).ok()).flatten() {
+            hops += 1;
+            if hops > MAX_HOPS {
+                return Leads::Nowhere;
             }
+            let inside = [root, alias].into_iter().find_map(|base| target.strip_prefix(base).ok());
+            match inside {
+                Some(_) => at = root.to_path_buf(),
+                None => drop(at.pop()),
+            }
+            let parts = inside.unwrap_or(&target).components().rev();
+            ahead.extend(parts.map(|part| part.as_os_str().to_owned()));
         }
         match ahead.pop() {
             None => break,
-            Some(part) if part == ".." => {
-                at.pop();
-            }
+            Some(part) if part == ".." => drop(at.pop()),
             Some(part) if part == "." => {}
             // The root component of an absolute target replaces all that stands before it.
             Some(part) => at.push(part),

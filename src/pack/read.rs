@@ -115,3 +115,27 @@ impl Reading {
         self.gaps.push(Gap { path: Arc::clone(&self.file.path), kind, why });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_changes_or_vanishes_is_named() -> io::Result<()> {
+        let dir = tempfile::tempdir()?;
+        std::fs::write(dir.path().join("a.py"), "print(1)\n")?;
+        let root = Root::open(dir.path())?;
+        let read = |name: &str, bytes| {
+            let found = Found { disk: name.into(), shown: name.into(), bytes, node: Node::File };
+            file(&root, &found, &Limits::default())
+        };
+        assert_eq!(read("a.py", 9).1, []);
+        // It grew since the walk: no more than was promised is read, and what was read counts.
+        let (grown, gaps) = read("a.py", 3);
+        assert_eq!((gaps[0].kind, gaps[0].why.as_str()), (GapKind::Unread, "it changed while it was read"));
+        assert!(grown.text.is_some());
+        let (gone, gaps) = read("b.py", 9);
+        assert_eq!((gaps[0].kind, gone.kind), (GapKind::Unread, Kind::Script));
+        Ok(())
+    }
+}

@@ -145,7 +145,12 @@ impl Walked {
     fn entry(&mut self, entry: &DirEntry, disk: &Path, root: &Path, alias: &Path) {
         let metadata = match entry.metadata() {
             Ok(metadata) => metadata,
-            Err(error) => return self.failed(root, &error),
+            Err(error) => {
+                // It is listed, so it is part of the inventory.
+                let (disk, shown) = (disk.to_path_buf(), shown(disk));
+                self.gap(&disk, GapKind::Unread, reason(&error));
+                return self.found.push(Found { disk, shown, bytes: 0, node: Node::File });
+            }
         };
         let kind = metadata.file_type();
         let (node, bytes) = if kind.is_symlink() {
@@ -193,13 +198,16 @@ impl Walked {
     fn failed(&mut self, root: &Path, error: &ignore::Error) {
         let path = path_of(error).unwrap_or(root);
         let disk = path.strip_prefix(root).unwrap_or(Path::new(""));
-        let why = error.io_error().map_or_else(|| "it could not be listed".into(), why);
-        self.gap(disk, GapKind::Unread, why);
+        self.gap(disk, GapKind::Unread, reason(error));
     }
 
     fn gap(&mut self, disk: &Path, kind: GapKind, why: String) {
         self.gaps.push(Gap { path: shown(disk).into(), kind, why });
     }
+}
+
+fn reason(error: &ignore::Error) -> String {
+    error.io_error().map_or_else(|| "it could not be listed".into(), why)
 }
 
 /// The path an error of the walk is about.

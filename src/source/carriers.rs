@@ -1,0 +1,99 @@
+//! Shell commands that stand in data files: npm scripts, workflow steps, Makefile recipes, the
+//! commands of hook and server configurations.
+//!
+//! All three readers take what they can and stop nowhere: a file that its own program would
+//! refuse is no reason to look away, and neither is one made to be refused by strict parsers only.
+
+mod json;
+mod make;
+mod yaml;
+
+use crate::language::Language;
+use crate::text::Span;
+
+/// Code found in a data file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// What it is written in.
+    pub language: Language,
+    /// The code, in consecutive pieces.
+    pub pieces: Vec<Piece>,
+    /// Where it stands, in words: `npm script "test"`. Holds raw text of the pack.
+    pub label: String,
+}
+
+/// A part of carried code, with the place in the outer file it was decoded from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Code.
+    pub text: String,
+    /// The bytes it stands for. As long as `text`, they map one to one; else the piece maps as a
+    /// whole. Empty for what was put in to join words.
+    pub outer: Span,
+}
+
+impl Carried {
+    /// The whole code.
+    pub fn code(&self) -> String {
+        self.pieces.iter().map(|piece| piece.text.as_str()).collect()
+    }
+}
+
+impl Piece {
+    /// `text[span]`, as it stands.
+    fn verbatim(text: &str, start: usize, end: usize) -> Piece {
+        Piece { text: text[start..end].to_string(), outer: Span::new(start, end) }
+    }
+
+    /// `text` instead of what stands at `start..end`.
+    fn instead(text: impl Into<String>, start: usize, end: usize) -> Piece {
+        Piece { text: text.into(), outer: Span::new(start, end) }
+    }
+}
+
+/// Names of JSON files whose `command` values are run by agents and their plugins.
+const HOOK_FILES: &[&str] =
+    &["hooks.json", "settings.json", "settings.local.json", ".mcp.json", "mcp.json", "plugin.json"];
+
+/// The commands carried by the file `path` with this `text`; none for most files, at the price of
+/// a look at the name.
+pub fn carried(path: &str, text: &str) -> Vec<Carried> {
+    let path = path.to_ascii_lowercase();
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match (name, extension) {
+        ("package.json", _) => json::npm_scripts(text),
+        (_, "json") if HOOK_FILES.contains(&name) || configures_hooks(text) => json::commands(text),
+        ("makefile" | "gnumakefile", _) | (_, "mk" | "mak") => make::recipes(text),
+        (_, "yml" | "yaml") if is_workflow(&path, name, text) => yaml::steps(text),
+        (_, "md") => yaml::frontmatter_hooks(text),
+        _ => Vec::new(),
+    }
+}
+
+/// The npm scripts that run when a package is installed, each with the span of its name in
+/// `text`, that of a `package.json`.
+pub fn lifecycle_scripts(text: &str) -> Vec<(String, Span)> {
+    json::scripts(text)
+        .into_iter()
+        .filter(|script| ["preinstall", "install", "postinstall"].contains(&&*script.key))
+        .filter(|script| script.values.iter().any(|value| !text[value.range()].trim().is_empty()))
+        .map(|script| (script.key.to_string(), script.key_span))
+        .collect()
+}
+
+/// A plugin may name any file as its hooks.
+fn configures_hooks(text: &str) -> bool {
+    let has = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+    (has("\"hooks\"") || has("\"mcpServers\"")) && has("\"command\"")
+}
+
+/// A workflow by its folder, its name (an action) or its shape.
+fn is_workflow(path: &str, name: &str, text: &str) -> bool {
+    let has = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+    path.contains(".github/workflows/")
+        || has("steps") && (has("jobs") || has("runs") && name.starts_with("action."))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! Code and where it stands: from a file's text to what is parsed.
+
+pub mod carriers;
