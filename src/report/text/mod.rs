@@ -78,9 +78,10 @@ impl<'a> Page<'a> {
 
     fn head(&mut self, report: &Report) {
         let verdict = report.verdict.to_string();
-        let rule = report.verdict_rule.strip_prefix(&*verdict).unwrap_or_default();
-        let line = paint(self.look, verdict_style(report.verdict), &verdict) + rule;
-        self.line(&line);
+        let painted = paint(self.look, verdict_style(report.verdict), &verdict);
+        for line in wrap(report.verdict_rule, self.look.width) {
+            self.line(&line.replacen(&verdict, &painted, 1));
+        }
         let name = report.pack.name.as_deref().unwrap_or(&report.pack.dirname);
         let pack = format!("{} ({}): {}", harmless(name), harmless(&report.pack.dir), counted(report));
         wrap(&pack, self.look.width).iter().for_each(|line| self.line(line));
