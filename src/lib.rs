@@ -4,13 +4,16 @@
 //! [`rules`], [`pack`], [`docs`], [`source`], [`queries`], [`semantics`], [`facts`],
 //! [`findings`], [`verdict`], [`report`]. The command line is in [`cli`].
 
+pub mod cli;
 pub mod docs;
 pub mod facts;
 pub mod findings;
 pub mod language;
 pub mod pack;
 pub mod queries;
+pub mod report;
 pub mod rules;
 pub mod semantics;
 pub mod source;
 pub mod text;
+pub mod verdict;

@@ -6,16 +6,18 @@ pub mod hygiene;
 pub mod references;
 pub mod structure;
 
-use crate::rules::Rule;
+use crate::rules::{Rule, Severity};
 use crate::text::Place;
 use std::sync::Arc;
 
-/// One finding. Severity and danger come from its rule; where it is cited is decided once, by
-/// whoever builds it.
+/// One finding. Danger comes from its rule; where it is cited is decided once, by whoever builds
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule that fired.
     pub rule: Rule,
+    /// Its rule's severity, but for the one rule that is milder in one form (SKIPPED_DIRECTORY).
+    pub severity: Severity,
     /// The file, `None` for the pack as a whole.
     pub file: Option<Arc<str>>,
     /// The exact place, `None` where the finding is about the file as a whole.
@@ -56,6 +58,7 @@ impl Finding {
     pub fn of_pack(rule: Rule, message: impl Into<String>) -> Self {
         Finding {
             rule,
+            severity: rule.severity(),
             file: None,
             place: None,
             message: message.into(),

@@ -51,7 +51,7 @@ pub struct File {
 }
 
 /// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// By extension or shebang; also scripts in languages we do not read.

@@ -1,9 +1,11 @@
 //! Every rule: its id, severity, title and help. The only place where an id is spelled.
+//!
+//! [`Rule::info`] gives the row of a rule, [`RULES`] all of them.
 
 use serde::Serialize;
 
 /// How much a finding weighs. Order is that of the report: the gravest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Severity {
     /// The pack is broken or dangerous.
@@ -20,7 +22,7 @@ pub struct RuleInfo {
     pub rule: Rule,
     /// Its id, as reports and users spell it.
     pub id: &'static str,
-    /// Its severity, fixed.
+    /// Its severity.
     pub severity: Severity,
     /// A phrase for lists.
     pub title: &'static str,
@@ -32,39 +34,9 @@ pub struct RuleInfo {
     pub fix: &'static str,
 }
 
-macro_rules! rules {
-    ($($name:ident $id:literal $severity:ident {
-        title: $title:literal,
-        help: $help:literal,
-        example: $example:literal,
-        fix: $fix:literal $(,)?
-    })+) => {
-        /// A rule. Its facts stand in [`Rule::info`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[allow(missing_docs)] // Each variant is documented by its row.
-        pub enum Rule { $($name),+ }
+mod table;
 
-        /// All rules, in the order of the table.
-        pub const RULES: &[RuleInfo] = &[$(RuleInfo {
-            rule: Rule::$name,
-            id: $id,
-            severity: Severity::$severity,
-            title: $title,
-            help: $help,
-            example: $example,
-            fix: $fix,
-        }),+];
-    };
-}
-
-rules! {
-    MissingSkillMd "MISSING_SKILL_MD" Error {
-        title: "no SKILL.md in the pack's root",
-        help: "An agent loads a skill by the SKILL.md in its root folder. Without one the folder is no skill, or not the folder that was meant.",
-        example: "weather/README.md stands there, weather/SKILL.md does not",
-        fix: "Add a SKILL.md to the root of the pack, or vet the folder that holds it.",
-    }
-}
+pub use table::{RULES, Rule};
 
 impl Rule {
     /// The rule's row.
@@ -90,5 +62,33 @@ impl Rule {
     /// By id, in any case.
     pub fn by_id(id: &str) -> Option<Self> {
         RULES.iter().find(|info| info.id.eq_ignore_ascii_case(id)).map(|info| info.rule)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_row_is_whole_and_its_id_is_its_own() {
+        let mut ids = BTreeSet::new();
+        for info in RULES {
+            assert_eq!(info.rule.info().id, info.id);
+            assert_eq!(Rule::by_id(&info.id.to_lowercase()), Some(info.rule));
+            assert!(ids.insert(info.id), "{} twice", info.id);
+            assert!(info.id.chars().all(|c| c.is_ascii_uppercase() || c == '_'), "{}", info.id);
+            assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}: a title is a phrase", info.id);
+            assert!(info.help.len() > 150 && info.help.ends_with('.'), "{}: help is a paragraph", info.id);
+            assert!(info.fix.ends_with('.'), "{}: a fix is a sentence", info.id);
+            assert!(!info.example.is_empty(), "{}: no example", info.id);
+        }
+    }
+
+    #[test]
+    fn danger_is_an_error() {
+        let dangers: Vec<_> = RULES.iter().filter(|info| info.rule.is_danger()).collect();
+        assert_eq!(dangers.len(), 3);
+        assert!(dangers.iter().all(|info| info.severity == Severity::Error));
     }
 }

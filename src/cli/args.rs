@@ -1,0 +1,114 @@
+//! The arguments, and what `--help` says of them.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Is this agent skill dangerous, and on which lines? Ask before you install it.
+#[derive(Debug, Parser)]
+#[command(name = "skill-vet", version, disable_help_subcommand = true, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Example:
+  skill-vet vet ./downloads/weather
+
+Nothing of the pack is run, and nothing is sent or written anywhere.";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Vet one pack before it is installed
+    Vet(VetArgs),
+    /// List the rules, or explain one of them
+    Rules(RulesArgs),
+}
+
+const AFTER_VET: &str = "\
+Verdicts:
+  BLOCKED  a combination that steals, spies or sends in secret: do not install
+  REVIEW   no such combination, but something a person should read
+  CLEAN    no pattern fired, which is not a promise that the pack is safe
+
+Exit codes:
+  0  CLEAN or REVIEW
+  1  BLOCKED, or REVIEW with --strict
+  2  wrong input: no such folder, wrong arguments (with --json: {\"error\": \"…\"})
+
+Examples:
+  skill-vet vet ./downloads/weather
+  skill-vet vet --json ./downloads/weather > report.json";
+
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_VET)]
+pub(super) struct VetArgs {
+    /// The pack's root folder, the one that holds SKILL.md
+    #[arg(value_name = "PACK")]
+    pub pack: String,
+
+    /// Print JSON; short for --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+
+    /// Exit with 1 for REVIEW too; the verdict stays what it is
+    #[arg(long)]
+    pub strict: bool,
+
+    /// What to print: text for people, json for programs
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
+    pub format: Format,
+
+    /// When a secret and a send make a theft: seed, where both stand in one file; flow, where the
+    /// secret was followed to the send
+    #[arg(long, value_enum, default_value_t = Policy::Seed, hide_possible_values = true)]
+    pub policy: Policy,
+
+    /// Threads to use; as many as there are cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+
+    /// A folder of query files that extend or replace those built in; can be repeated
+    #[arg(long, value_name = "DIR", env = "SKILL_VET_QUERIES", hide_env_values = true)]
+    pub queries: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    /// A rule to explain: its meaning, an example, what to do
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A form of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// When the two halves of a theft make it one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Policy {
+    /// Where both stand in one file
+    #[default]
+    Seed,
+    /// Where the secret was followed to the send
+    Flow,
+}
+
+impl Policy {
+    /// Its name, on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Policy::Seed => "seed",
+            Policy::Flow => "flow",
+        }
+    }
+}

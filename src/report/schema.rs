@@ -1,0 +1,18 @@
+//! JSON Schemas of what the tool prints, made from the structs that print it.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+
+/// Every schema in `schemas/`, by file name without its ending.
+pub fn all() -> [(&'static str, Schema); 3] {
+    [
+        ("vet-report", of::<super::Report>()),
+        ("rules", of::<Vec<super::rules::RuleEntry>>()),
+        ("error", of::<super::ErrorReport>()),
+    ]
+}
+
+/// The schema of `T` as it is printed: every key is always there.
+fn of<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}
