@@ -1,8 +1,12 @@
 //! What the pack says of itself: SKILL.md's frontmatter, and what SKILL.md and README.md of the
 //! root disclose.
 
+mod claims;
 pub mod disclosure;
 pub mod frontmatter;
+pub mod hosts;
+mod phrases;
+mod prose;
 mod scalar;
 
 pub use disclosure::Disclosure;
@@ -40,13 +44,16 @@ impl Documents {
             let frontmatter = Frontmatter::read(file.text.as_ref()?);
             Some(SkillDoc { path: file.path.clone(), exact_name: &*file.path == "SKILL.md", frontmatter })
         });
+        let mut documents = Documents { skill: doc, disclosure: Disclosure::default() };
         let mut disclosure = Disclosure::default();
+        let name = documents.name().unwrap_or_default();
         for file in [skill, readme].into_iter().flatten() {
             if let Some(text) = &file.text {
-                disclosure.add(&file.path, text);
+                disclosure.add(&file.path, text, name);
             }
         }
-        Documents { skill: doc, disclosure }
+        documents.disclosure = disclosure;
+        documents
     }
 
     /// The name the frontmatter gives, `None` where it gives none.
