@@ -5,6 +5,8 @@ pub mod concealment;
 pub mod hygiene;
 pub mod references;
 pub mod structure;
+#[cfg(test)]
+mod testing;
 
 use crate::rules::{Rule, Severity};
 use crate::text::Place;
