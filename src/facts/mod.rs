@@ -1,5 +1,6 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
+mod comments;
 pub mod fixture;
 pub mod nested;
 
@@ -12,7 +13,7 @@ use crate::semantics::eval::Eval;
 use crate::semantics::graph::{Graph, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
-use crate::source::{Budget, Context, NONE, NodeId, Source};
+use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
 
@@ -77,6 +78,26 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Reads a file of the pack: a script, or the commands that stand in a data file. `None` where
+    /// there is no code.
+    pub fn of_file(path: &str, language: Option<Language>, text: &str, queries: &QuerySet) -> Option<Unit> {
+        if let Some(language) = language {
+            return Some(Unit::script(language, text, queries));
+        }
+        let carried = carriers::carried(path, text);
+        if carried.is_empty() {
+            return None;
+        }
+        let mut unit = Unit::default();
+        for code in carried {
+            let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
+            let source = Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
+            unit.add(source, None, queries);
+        }
+        unit.finish(queries);
+        Some(unit)
+    }
+
     /// Reads one script: its facts and those of the code nested in it.
     pub fn script(language: Language, text: &str, queries: &QuerySet) -> Unit {
         let mut unit = Unit::default();
@@ -115,6 +136,8 @@ impl Unit {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        drop(eval);
+        comments::add(self, queries, &mut facts);
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
         });

@@ -2,6 +2,7 @@
 
 pub mod combine;
 pub mod concealment;
+pub mod endpoint;
 pub mod hygiene;
 pub mod references;
 pub mod structure;

@@ -61,6 +61,18 @@ impl Source {
         budget: Budget,
     ) -> Self {
         let tree = Tree::parse(language, &text, budget);
+        Source::with_tree(language, text, tree, origin, context, depth)
+    }
+
+    /// Code that is parsed already.
+    pub fn with_tree(
+        language: Language,
+        text: String,
+        tree: Tree,
+        origin: Origin,
+        context: Context,
+        depth: u8,
+    ) -> Self {
         Source { language, text, tree, origin, context, depth, holes: Vec::new() }
     }
 

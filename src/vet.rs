@@ -1,0 +1,58 @@
+//! Vetting: a pack through all stages, to findings.
+
+use crate::docs::Documents;
+use crate::facts::Unit;
+use crate::findings::combine::{Case, Policy, combine, references};
+use crate::findings::references::Reference;
+use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure};
+use crate::pack::{File, Gap, GapKind, Pack};
+use crate::queries::QuerySet;
+use crate::verdict::Vetted;
+use rayon::prelude::*;
+
+/// What one file's code gave.
+#[derive(Default)]
+struct FileResult {
+    findings: Vec<Finding>,
+    references: Vec<Reference>,
+    gap: Option<Gap>,
+}
+
+/// Vets a pack. Pure: the same pack, queries and policy always give the same, whatever the number
+/// of threads.
+pub fn vet(pack: &Pack, queries: &QuerySet, policy: Policy) -> Vetted {
+    let docs = Documents::read(pack);
+    let results: Vec<FileResult> =
+        pack.files.par_iter().map(|file| vet_file(pack, &docs, queries, policy, file)).collect();
+    let mut vetted = Vetted {
+        skill_name: docs.name().map(String::from),
+        skill_file: docs.skill.as_ref().map(|skill| skill.path.clone()),
+        findings: structure::check(pack, &docs),
+        gaps: Vec::new(),
+    };
+    let mut named = reference_check::from_skill(pack, &docs);
+    for result in results {
+        vetted.findings.extend(result.findings);
+        named.extend(result.references);
+        vetted.gaps.extend(result.gap);
+    }
+    vetted.findings.extend(reference_check::check(pack, &named));
+    vetted
+}
+
+fn vet_file(pack: &Pack, docs: &Documents, queries: &QuerySet, policy: Policy, file: &File) -> FileResult {
+    let mut result = FileResult::default();
+    result.findings.extend(concealment::check_file(file));
+    result.findings.extend(hygiene::check_file(file));
+    let Some(text) = &file.text else { return result };
+    let Some(unit) = Unit::of_file(&file.path, file.language, text.as_str(), queries) else { return result };
+    let case = Case { pack, disclosure: &docs.disclosure, policy, file: &file.path, text, unit: &unit };
+    result.findings.extend(combine(&case));
+    result.references = references(&case);
+    result.gap = unit.cut_short.as_ref().map(|why| Gap {
+        path: file.path.clone(),
+        kind: GapKind::Unanalyzed,
+        why: why.clone(),
+    });
+    result
+}
