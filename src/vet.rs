@@ -2,7 +2,7 @@
 
 use crate::docs::Documents;
 use crate::facts::Unit;
-use crate::findings::combine::{Case, Policy, combine, references};
+use crate::findings::combine::{Case, Policy, combine, combine_instructions, references};
 use crate::findings::references::Reference;
 use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure};
 use crate::pack::{File, Gap, GapKind, Pack};
@@ -45,14 +45,20 @@ fn vet_file(pack: &Pack, docs: &Documents, queries: &QuerySet, policy: Policy, f
     result.findings.extend(concealment::check_file(file));
     result.findings.extend(hygiene::check_file(file));
     let Some(text) = &file.text else { return result };
-    let Some(unit) = Unit::of_file(&file.path, file.language, text.as_str(), queries) else { return result };
-    let case = Case { pack, disclosure: &docs.disclosure, policy, file: &file.path, text, unit: &unit };
-    result.findings.extend(combine(&case));
-    result.references = references(&case);
-    result.gap = unit.cut_short.as_ref().map(|why| Gap {
-        path: file.path.clone(),
-        kind: GapKind::Unanalyzed,
-        why: why.clone(),
-    });
+    let code = Unit::of_file(&file.path, file.language, text.as_str(), queries);
+    let case = |unit| Case { pack, disclosure: &docs.disclosure, policy, file: &file.path, text, unit };
+    if let Some(unit) = &code {
+        result.findings.extend(combine(&case(unit)));
+        result.references = references(&case(unit));
+    }
+    let told = match code {
+        Some(_) => None,
+        None => Unit::of_document(file.kind, text.as_str(), queries),
+    };
+    if let Some(unit) = &told {
+        result.findings.extend(combine_instructions(&case(unit)));
+    }
+    let cut_short = code.as_ref().or(told.as_ref()).and_then(|unit| unit.cut_short.clone());
+    result.gap = cut_short.map(|why| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why });
     result
 }

@@ -10,12 +10,16 @@ use crate::queries::pattern::{Capture, Condition, Pattern};
 use crate::queries::vocabulary::{FactType, Role, Stem};
 use crate::queries::{LanguageQueries, QuerySet};
 use crate::semantics::eval::Eval;
-use crate::semantics::graph::{Graph, ValueId};
+use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
-use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers};
+use crate::pack::Kind;
+use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
+
+/// How many pieces of code one document may hold.
+const MAX_INSTRUCTIONS: usize = 2000;
 
 /// One fact.
 #[derive(Clone, Debug)]
@@ -98,6 +102,28 @@ impl Unit {
         Some(unit)
     }
 
+    /// Reads what a document has the agent run. Each piece sees the names of those before it, as
+    /// one shell would run them. `None` where there is no code.
+    pub fn of_document(kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
+        let found = match kind {
+            Kind::Markdown => instructions::in_markdown(text),
+            Kind::Text => instructions::in_text(text),
+            _ => return None,
+        };
+        let mut unit = Unit::default();
+        let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
+        for one in found.into_iter().take(MAX_INSTRUCTIONS) {
+            let source = Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
+            let parent = scopes.get(&one.language).copied();
+            scopes.insert(one.language, unit.add(source, parent, queries));
+        }
+        if unit.sources.is_empty() {
+            return None;
+        }
+        unit.finish(queries);
+        Some(unit)
+    }
+
     /// Reads one script: its facts and those of the code nested in it.
     pub fn script(language: Language, text: &str, queries: &QuerySet) -> Unit {
         let mut unit = Unit::default();
@@ -110,9 +136,9 @@ impl Unit {
     pub fn add(
         &mut self,
         source: Source,
-        parent: Option<semantics::graph::ScopeId>,
+        parent: Option<ScopeId>,
         queries: &QuerySet,
-    ) -> semantics::graph::ScopeId {
+    ) -> ScopeId {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
@@ -136,7 +162,6 @@ impl Unit {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
-        drop(eval);
         comments::add(self, queries, &mut facts);
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))

@@ -1,6 +1,7 @@
 //! Sources: a text in a language with its tree, and code inside code.
 
 pub mod carriers;
+pub mod instructions;
 pub mod tree;
 
 use crate::language::Language;
@@ -16,6 +17,8 @@ pub enum Context {
     Comment,
     /// What a document tells the agent to run.
     Instruction,
+    /// What a document forbids, quotes or teaches.
+    Mention,
 }
 
 /// Code in one language. The outer file is one; so is each piece of code found inside it.

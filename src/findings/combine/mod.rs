@@ -3,6 +3,7 @@
 //! It never looks at a tree, and facts of two files never meet here. The rows stand in
 //! [`rows`]; which facts count at all, and how they are tied, in [`scene`].
 
+mod instructed;
 mod rows;
 mod scene;
 
@@ -47,6 +48,13 @@ pub fn combine(case: &Case<'_>) -> Vec<Finding> {
     let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
     let scene = scene::Scene::new(case, &mut eval);
     rows::findings(case, &scene)
+}
+
+/// All findings for the code that a document has the agent run.
+pub fn combine_instructions(case: &Case<'_>) -> Vec<Finding> {
+    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
+    let scene = scene::Scene::new(case, &mut eval);
+    instructed::findings(case, &scene)
 }
 
 /// The literal paths that a file's code reads or runs, for the check of references.

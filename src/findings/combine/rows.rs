@@ -44,14 +44,14 @@ impl<'t, 'a> Table<'t, 'a> {
             match self.case.policy {
                 Policy::Flow if send.secrets.is_empty() => self.near_send(send),
                 _ => {
-                    self.theft(send, "sends it to");
+                    self.theft(send);
                     self.theft_sends[index] = true;
                     stolen.iter_mut().for_each(|stolen| *stolen = true);
                 }
             }
         }
         for copy in &scene.copies {
-            self.theft(copy, "copies to a place outside the pack");
+            self.theft(copy);
             stolen.iter_mut().for_each(|stolen| *stolen = true);
         }
         // Written outside the pack by redirection or a file handle, a store is copied all the
@@ -59,7 +59,7 @@ impl<'t, 'a> Table<'t, 'a> {
         for write in &scene.outside_writes {
             let is_store = |&(index, _): &(usize, Vec<Place>)| scene.secrets[index].fact.kind != "env-secret";
             if write.secrets.iter().any(is_store) && !self.is_copy(write) {
-                self.theft(write, "writes it outside the pack");
+                self.theft(write);
                 write.secrets.iter().for_each(|&(index, _)| stolen[index] = true);
             }
         }
@@ -75,15 +75,9 @@ impl<'t, 'a> Table<'t, 'a> {
         self.scene.copies.iter().any(|copy| copy.half.place == write.half.place)
     }
 
-    fn theft(&mut self, exit: &Exit<'_>, does: &str) {
+    fn theft(&mut self, exit: &Exit<'_>) {
         let evidence = self.halves(&self.scene.secrets, &exit.secrets, exit);
-        let read = &evidence[0];
-        let goal = match exit.half.fact.fact {
-            FactType::Send => format!("{does} {}", exit.endpoint.shown()),
-            _ => does.to_string(),
-        };
-        let message =
-            format!("reads {} ({}) and {goal} ({})", read.label, read.place, exit.half.place);
+        let message = theft_message(&evidence[0], exit);
         self.danger(Rule::DangerStealing, exit, message, evidence);
     }
 
@@ -140,21 +134,7 @@ impl<'t, 'a> Table<'t, 'a> {
             .filter_map(|(index, way)| Some((which.iter().position(|&known| known == index)?, way)))
             .collect::<Vec<_>>();
         let evidence = halves(&of_kind, &renumbered, exit);
-        let captured = &evidence[0];
-        let kind = of_kind[0].fact.kind;
-        let does = if exit.half.fact.fact == FactType::Send {
-            format!("sends to {}", exit.endpoint.shown())
-        } else {
-            "keeps a file".into()
-        };
-        let docs = if rule == Rule::DangerSpying { "do not say so" } else { "say so" };
-        let message = format!(
-            "captures the {} by {} ({}) and {does} ({}); the docs {docs}",
-            captured_thing(kind),
-            captured.label,
-            captured.place,
-            exit.half.place
-        );
+        let message = capture_message(of_kind[0].fact.kind, &evidence[0], exit, rule == Rule::DisclosedCapture);
         self.danger(rule, exit, message, evidence);
     }
 
@@ -303,6 +283,27 @@ fn halves(of: &[&Half<'_>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Ve
         .collect();
     out.push(exit.half.evidence(None));
     out
+}
+
+/// Both halves of a theft, in a sentence.
+pub fn theft_message(read: &Evidence, exit: &Exit<'_>) -> String {
+    let goal = match exit.half.fact.fact {
+        FactType::Send => format!("sends to {}", exit.endpoint.shown()),
+        FactType::CopyOutside => "copies to a place outside the pack".to_string(),
+        _ => "writes it outside the pack".to_string(),
+    };
+    format!("reads {} ({}) and {goal} ({})", read.label, read.place, exit.half.place)
+}
+
+/// Both halves of a capture, in a sentence.
+pub fn capture_message(kind: &str, captured: &Evidence, exit: &Exit<'_>, admitted: bool) -> String {
+    let does = match exit.half.fact.fact {
+        FactType::Send => format!("sends to {}", exit.endpoint.shown()),
+        _ => "keeps a file".into(),
+    };
+    let docs = if admitted { "say so" } else { "do not say so" };
+    let thing = captured_thing(kind);
+    format!("captures the {thing} by {} ({}) and {does} ({}); the docs {docs}", captured.label, captured.place, exit.half.place)
 }
 
 fn captured_thing(kind: &str) -> &'static str {
