@@ -52,11 +52,13 @@ pub(super) fn expression(phrases: &[&str]) -> Option<Regex> {
     Regex::new(&alternatives.join("|")).ok()
 }
 
+/// Word boundaries are ASCII's, which are cheaper: beside other letters they let more through,
+/// never less.
 fn pattern(phrase: &str) -> String {
     if phrase.chars().any(is_unspaced) {
         return regex::escape(phrase);
     }
-    let mut out = String::from(r"\b{start-half}");
+    let mut out = String::from(r"(?-u:\b{start-half})");
     let mut separator = "";
     for token in phrase.split(' ') {
         let (token, optional) = match token.strip_suffix('?') {
@@ -86,7 +88,7 @@ fn pattern(phrase: &str) -> String {
             }
         }
     }
-    out.push_str(r"\b{end-half}");
+    out.push_str(r"(?-u:\b{end-half})");
     out
 }
 
