@@ -144,10 +144,7 @@ fn goes_on_well(kind: Kind, heading: bool, after: &str) -> bool {
     let ends_here = |c: char| ",;.!)|—\"".contains(c);
     let rest = after.trim_start();
     if let Some(answer) = rest.strip_prefix([':', '|']) {
-        let answer = answer.trim_start();
-        let negative =
-            ["no", "none", "not", "false", "partial", "✗", "❌", "✘", "×", "x ", "non", "nein", "–", "—"];
-        return kind != Kind::Bare && !negative.iter().any(|word| answer.starts_with(word));
+        return kind != Kind::Bare && !is_negative(answer.trim_start());
     }
     if kind == Kind::Bare && heading {
         return false;
@@ -182,6 +179,19 @@ fn is_row_of_another(before: &str, name: &str) -> bool {
     before.starts_with('|') && !tells_no_one && (name.is_empty() || !before.replace('-', " ").contains(name))
 }
 
+/// `no`, `✗`, `partial`: the answer in the cell or behind the colon, but not `no accounts`.
+fn is_negative(answer: &str) -> bool {
+    let marks = ['✗', '✘', '❌', '×', '–', '—', '-'];
+    let cell = answer.split(['|', '.', ',', ';', '(']).next().unwrap_or(answer).trim();
+    let words: Vec<&str> = words(cell).collect();
+    answer.starts_with(marks)
+        || matches!(
+            words[..],
+            ["no" | "none" | "not" | "never" | "false" | "partial" | "partly" | "x" | "non" | "nein"]
+        )
+        || words.first() == Some(&"not")
+}
+
 /// Whether the subject of the claim is the pack, or nothing in particular.
 fn is_about_the_pack(kind: Kind, label: Option<&str>, clause: &str, before: &str, name: &str) -> bool {
     let own = |text: &str| is_self(text, name);
@@ -200,12 +210,13 @@ fn is_about_the_pack(kind: Kind, label: Option<&str>, clause: &str, before: &str
     }
     let head = &before[..before.len() - clause.len()];
     let own = |text: &str| own(text) || words(text).next().is_some_and(|word| GUARD.has("it", word));
-    kind != Kind::Base
-        && (label.is_some()
-            || own(head)
-            || begins_with_verb(head)
-            || words(head).count() <= 3
-            || is_list(head))
+    kind == Kind::Base && own(before)
+        || kind != Kind::Base
+            && (label.is_some()
+                || own(head)
+                || begins_with_verb(head)
+                || words(head).count() <= 3
+                || is_list(head))
 }
 
 /// Whether `text` speaks of the pack: by a noun or its name anywhere, or by a pronoun at its end

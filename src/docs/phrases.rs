@@ -62,7 +62,7 @@ fn pattern(phrase: &str) -> String {
     let mut separator = "";
     for token in phrase.split(' ') {
         let (token, optional) = match token.strip_suffix('?') {
-            Some(token) if token.len() > 1 => (token, true),
+            Some(token) if !token.is_empty() => (token, true),
             _ => (token, false),
         };
         match token {
@@ -127,6 +127,7 @@ mod tests {
         assert!(finds("runs fully? offline", "it runs offline."));
         assert!(finds("runs fully? offline", "it runs fully offline."));
         assert!(finds("fully? offline", "fully offline"));
+        assert!(finds("need a? network", "need network"));
         assert!(finds("records ... screen", "records the whole screen"));
         assert!(!finds("records ... screen", "records text, then the screen"));
         assert!(finds("network : none|no_thing", "network: no thing"));
