@@ -88,12 +88,17 @@ fn stands(kind: Kind, heading: bool, before: &str, after: &str, name: &str) -> b
         return false;
     }
     let (label, clause) = clause_of(before);
+    if is_row_of_another(before, name) {
+        return false;
+    }
     if kind == Kind::Unspaced {
-        return stands_unspaced(before, after);
+        return stands_unspaced(before, after, name);
     }
     let denied = |word: &str| GUARD.has("negation", word) || word.starts_with("n'");
     let closed = |word: &str| denied(word) || GUARD.has("forbidding", word) || GUARD.has("part", word);
-    !words(before).any(|word| GUARD.has("condition", word))
+    let case = |word: &str| GUARD.has("condition", word) || GUARD.has("scope", word);
+    !words(before).any(case)
+        && !words(before).next().is_some_and(|word| GUARD.has("order", word))
         && !words(clause).any(closed)
         && !words(after).any(|word| GUARD.has("exception", word))
         && goes_on_well(kind, heading, after)
@@ -139,16 +144,19 @@ fn goes_on_well(kind: Kind, heading: bool, after: &str) -> bool {
     let ends_here = |c: char| ",;.!)|—\"".contains(c);
     let rest = after.trim_start();
     if let Some(answer) = rest.strip_prefix([':', '|']) {
-        let answer = answer.trim_start();
-        let negative =
-            ["no", "none", "not", "false", "partial", "✗", "❌", "✘", "×", "x ", "non", "nein", "–", "—"];
-        return kind != Kind::Bare && !negative.iter().any(|word| answer.starts_with(word));
+        return kind != Kind::Bare && !is_negative(answer.trim_start());
     }
     if kind == Kind::Bare && heading {
         return false;
     }
-    let mut following = words(rest);
-    let Some(first) = following.next().filter(|_| !rest.starts_with(ends_here)) else { return true };
+    if rest.starts_with(ends_here) {
+        return true;
+    }
+    let mut following = words(rest).peekable();
+    let adds_nothing = |word: &&str| GUARD.has("goes-on", word);
+    let goes_on = following.next_if(adds_nothing).is_some();
+    while following.next_if(adds_nothing).is_some() {}
+    let Some(first) = following.next() else { return true };
     if GUARD.has("limit", first) {
         return false;
     }
@@ -160,43 +168,55 @@ fn goes_on_well(kind: Kind, heading: bool, after: &str) -> bool {
         return lacks || narrowed.iter().any(whole) && !narrowed.iter().any(|word| GUARD.has("part", word));
     }
     match kind {
-        Kind::Statement | Kind::Bare => GUARD.has("goes-on", first),
+        Kind::Statement | Kind::Bare => goes_on,
         _ => true,
     }
+}
+
+/// A table's row whose cells before the phrase name something else than the pack.
+fn is_row_of_another(before: &str, name: &str) -> bool {
+    let tells_no_one = words(before).all(|word| GUARD.has("label", word) || GUARD.has("filler", word));
+    before.starts_with('|') && !tells_no_one && (name.is_empty() || !before.replace('-', " ").contains(name))
+}
+
+/// `no`, `✗`, `partial`: the answer in the cell or behind the colon, but not `no accounts`.
+fn is_negative(answer: &str) -> bool {
+    let marks = ['✗', '✘', '❌', '×', '–', '—', '-'];
+    let cell = answer.split(['|', '.', ',', ';', '(']).next().unwrap_or(answer).trim();
+    let words: Vec<&str> = words(cell).collect();
+    answer.starts_with(marks)
+        || matches!(
+            words[..],
+            ["no" | "none" | "not" | "never" | "false" | "partial" | "partly" | "x" | "non" | "nein"]
+        )
+        || words.first() == Some(&"not")
 }
 
 /// Whether the subject of the claim is the pack, or nothing in particular.
 fn is_about_the_pack(kind: Kind, label: Option<&str>, clause: &str, before: &str, name: &str) -> bool {
     let own = |text: &str| is_self(text, name);
-    // In a table the cell before is a column's head as often as a subject.
-    let named = |label: &str| {
-        if before.starts_with('|') { label.contains(name) && !name.is_empty() } else { own(label) }
-    };
     let tells_no_one =
         |label: &str| words(label).all(|word| GUARD.has("label", word) || GUARD.has("filler", word));
-    if label.is_some_and(|label| !tells_no_one(label) && !named(label)) {
+    if label.is_some_and(|label| !tells_no_one(label) && !own(label)) {
         return false;
     }
     if own(clause) {
         return true;
     }
-    let says_nothing = words(clause).all(|word| GUARD.has("filler", word));
+    // With no subject of its own, or a pronoun for one, the clause has that of the sentence.
+    let says_nothing = words(clause).all(|word| GUARD.has("filler", word) || GUARD.has("it", word));
     if !says_nothing {
-        return kind == Kind::Adverbial && begins_with_verb(clause) || says_how(kind, before);
+        return kind == Kind::Adverbial && (begins_with_verb(clause) || describes(before));
     }
-    // With no subject of its own the clause has that of the sentence.
-    let first = words(before).next();
-    match kind {
-        Kind::Base => false,
-        _ => {
-            first.is_none()
-                || label.is_some()
-                || own(before)
-                || begins_with_verb(before)
-                || words(before).count() <= 3
-                || is_list(before)
-        }
-    }
+    let head = &before[..before.len() - clause.len()];
+    let own = |text: &str| own(text) || words(text).next().is_some_and(|word| GUARD.has("it", word));
+    kind == Kind::Base && own(before)
+        || kind != Kind::Base
+            && (label.is_some()
+                || own(head)
+                || begins_with_verb(head)
+                || words(head).count() <= 3
+                || is_list(head))
 }
 
 /// Whether `text` speaks of the pack: by a noun or its name anywhere, or by a pronoun at its end
@@ -211,10 +231,9 @@ fn is_self(text: &str, name: &str) -> bool {
         || !name.is_empty() && text.replace('-', " ").contains(name)
 }
 
-/// A phrase of manner after a description: `description: converts files without network access`.
-fn says_how(kind: Kind, before: &str) -> bool {
-    let description = before.trim_start().strip_prefix("description:");
-    kind == Kind::Adverbial && description.is_some_and(begins_with_verb)
+/// `description: converts files …`: a phrase of manner after it is said of the pack.
+fn describes(before: &str) -> bool {
+    before.trim_start().strip_prefix("description:").is_some_and(begins_with_verb)
 }
 
 /// `prints …`, `formats …`: the third person in which descriptions are written.
@@ -234,13 +253,14 @@ fn is_list(before: &str) -> bool {
 }
 
 /// The same for writings without blanks, where a clause is what stands between two marks.
-fn stands_unspaced(before: &str, after: &str) -> bool {
-    let marks = [',', ';', ':', '，', '、', '；', '：', '。', '|', ' '];
-    let clause = before.trim_end_matches(marks[9]).rsplit(marks).next().unwrap_or(before);
+fn stands_unspaced(before: &str, after: &str, name: &str) -> bool {
+    let marks = [',', ';', ':', '，', '、', '；', '：', '。', '|', '—'];
+    let clause = before.rsplit(marks).next().unwrap_or(before).trim();
     let conditional = ["如果", "若", "假如", "もし"].iter().any(|word| before.contains(word));
     let about_it = clause.is_empty()
-        || clause.chars().count() <= 2
-        || GUARD.of("cjk-self").any(|word| clause.contains(word));
+        || GUARD.has("cjk-filler", clause)
+        || GUARD.of("cjk-self").any(|word| clause.contains(word))
+        || !name.is_empty() && clause.replace('-', " ").contains(name);
     !conditional
         && about_it
         && !GUARD.of("cjk-denied").any(|word| clause.contains(word))
