@@ -46,7 +46,15 @@ fn vet_file(pack: &Pack, docs: &Documents, queries: &QuerySet, policy: Policy, f
     result.findings.extend(hygiene::check_file(file));
     let Some(text) = &file.text else { return result };
     let code = Unit::of_file(&file.path, file.language, text.as_str(), queries);
-    let case = |unit| Case { pack, disclosure: &docs.disclosure, policy, file: &file.path, text, unit };
+    let case = |unit| Case {
+        pack,
+        disclosure: &docs.disclosure,
+        policy,
+        credential_places: queries.lexicon("credential-places"),
+        file: &file.path,
+        text,
+        unit,
+    };
     if let Some(unit) = &code {
         result.findings.extend(combine(&case(unit)));
         result.references = references(&case(unit));

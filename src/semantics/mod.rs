@@ -4,6 +4,7 @@
 //! flow ([`flow`]) are answered on the graph. A spelling (an alias, a split string, a computed
 //! member) is seen through here, once, and never by a second pattern.
 
+pub mod credentials;
 pub mod eval;
 pub mod flow;
 pub mod graph;

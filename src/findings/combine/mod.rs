@@ -12,6 +12,7 @@ use super::references::Reference;
 use crate::docs::Disclosure;
 use crate::facts::Unit;
 use crate::pack::Pack;
+use crate::queries::lexicon::Lexicon;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::eval::Eval;
 use crate::text::{HOLE, Place, Text};
@@ -35,6 +36,8 @@ pub struct Case<'a> {
     pub disclosure: &'a Disclosure,
     /// When halves are a theft.
     pub policy: Policy,
+    /// The list of places made for credentials, for [`Policy::Flow`].
+    pub credential_places: Option<&'a Lexicon>,
     /// The file's path.
     pub file: &'a Arc<str>,
     /// Its text.

@@ -40,9 +40,17 @@ impl<'t, 'a> Table<'t, 'a> {
             return;
         }
         let mut stolen = vec![false; scene.secrets.len()];
+        let used: Vec<bool> = (0..scene.secrets.len()).map(|secret| self.is_use(secret)).collect();
         for (index, send) in scene.sends.iter().enumerate() {
             match self.case.policy {
-                Policy::Flow if send.secrets.is_empty() => self.near_send(send),
+                Policy::Flow if send.secrets.is_empty() => {
+                    self.near_send(send);
+                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                }
+                Policy::Flow if send.secrets.iter().all(|&(secret, _)| used[secret]) => {
+                    self.credential_use(send);
+                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                }
                 _ => {
                     self.theft(send);
                     self.theft_sends[index] = true;
@@ -93,6 +101,31 @@ impl<'t, 'a> Table<'t, 'a> {
             send.half.place
         );
         self.danger(Rule::SecretNearSend, send, message, evidence);
+    }
+
+    /// Under `--policy flow`: whether a variable of the environment reaches nothing but places made
+    /// for credentials, in sends to hosts the documents name.
+    fn is_use(&self, secret: usize) -> bool {
+        let reaches = |exit: &&Exit<'_>| exit.secrets.iter().any(|&(index, _)| index == secret);
+        let scene = self.scene;
+        let named = |send: &Exit<'_>| {
+            send.endpoint.standing(self.case.disclosure) == Standing::Disclosed && !send.given_away.contains(&secret)
+        };
+        scene.secrets[secret].fact.kind == "env-secret"
+            && scene.sends.iter().filter(reaches).all(named)
+            && !scene.copies.iter().any(|copy| reaches(&copy))
+    }
+
+    fn credential_use(&mut self, send: &Exit<'_>) {
+        let evidence = self.halves_only(&self.scene.secrets, &send.secrets, send);
+        let message = format!(
+            "uses {} ({}) as the credential of a request to {} ({}), which the docs name",
+            evidence[0].label,
+            evidence[0].place,
+            send.endpoint.shown(),
+            send.half.place
+        );
+        self.danger(Rule::CredentialUse, send, message, evidence);
     }
 
     /// Capture + send or persist, by what the documents admit of its kind.

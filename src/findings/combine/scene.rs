@@ -1,6 +1,6 @@
 //! The scene: a file's facts sorted by the part they may play, and how they are tied.
 
-use super::Case;
+use super::{Case, Policy};
 use crate::facts::Fact;
 use crate::findings::endpoint::Endpoint;
 use crate::findings::{Evidence, Flow};
@@ -8,9 +8,10 @@ use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::eval::{Eval, Thing};
 use crate::semantics::flow::{Cell, FlowGraph, Spread};
 use crate::semantics::graph::{Op, ValueId};
-use crate::semantics::{PACK, argument_values};
+use crate::semantics::{PACK, argument_values, credentials};
 use crate::source::Context;
 use crate::text::{HOLE, Place};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -35,6 +36,8 @@ pub struct Exit<'a> {
     pub endpoint: Endpoint,
     /// Secrets that reach it, by index in [`Scene::secrets`], with their ways.
     pub secrets: Vec<(usize, Vec<Place>)>,
+    /// Those of them that reach it elsewhere than in a place made for credentials.
+    pub given_away: BTreeSet<usize>,
     /// Captures that reach it.
     pub captures: Vec<(usize, Vec<Place>)>,
     /// Encoders that reach it.
@@ -92,6 +95,7 @@ impl<'a> Scene<'a> {
             half,
             endpoint: Endpoint::default(),
             secrets: Vec::new(),
+            given_away: BTreeSet::new(),
             captures: Vec::new(),
             encoders: Vec::new(),
             reads: Vec::new(),
@@ -119,18 +123,26 @@ impl<'a> Scene<'a> {
         if has_source && has_exit {
             let cells = cells(case.unit.facts.iter());
             let graph = FlowGraph::new(eval, &cells);
-            let spread = |halves: &[Half<'_>]| {
-                let sources: Vec<ValueId> = halves.iter().map(|half| half.fact.value.unwrap_or(u32::MAX)).collect();
-                graph.spread(&sources)
+            let none = FxHashSet::default();
+            let spread = |halves: &[Half<'_>], barred: &FxHashSet<ValueId>| {
+                let sources: Vec<Option<ValueId>> = halves.iter().map(|half| half.fact.value).collect();
+                graph.spread(&sources, barred)
             };
-            let secrets = spread(&self.secrets);
-            let captures = spread(&self.captures);
-            let encoders = spread(&self.encoders);
-            let reads = spread(&self.reads);
+            let secrets = spread(&self.secrets, &none);
+            let barred = match (case.policy, case.credential_places) {
+                (Policy::Flow, Some(list)) => credentials::places(eval, list),
+                _ => FxHashSet::default(),
+            };
+            let given_away = spread(&self.secrets, &barred);
+            let captures = spread(&self.captures, &none);
+            let encoders = spread(&self.encoders, &none);
+            let reads = spread(&self.reads, &none);
             let exits = [&mut self.sends, &mut self.copies, &mut self.persists, &mut self.outside_writes];
             for exit in exits.into_iter().flatten() {
                 let sinks = sinks(eval, exit.half.fact);
                 exit.secrets = tied(case, eval, &secrets, &sinks);
+                let open = sinks.iter().filter(|sink| !barred.contains(sink));
+                exit.given_away = open.flat_map(|&sink| given_away.sources_at(sink)).collect();
                 exit.captures = tied(case, eval, &captures, &sinks);
                 exit.encoders = tied(case, eval, &encoders, &sinks);
                 exit.reads = tied(case, eval, &reads, &sinks);
@@ -155,6 +167,7 @@ impl<'a> Scene<'a> {
         let moved = moved(&keep);
         for exit in self.exits_mut() {
             renumber(&mut exit.secrets, &moved);
+            exit.given_away = exit.given_away.iter().filter_map(|&index| moved[index]).collect();
         }
     }
 
