@@ -4,6 +4,7 @@ use crate::docs::Documents;
 use crate::facts::Unit;
 use crate::findings::combine::{Case, Policy, combine, combine_instructions, references};
 use crate::findings::references::Reference;
+use crate::findings::split::{self, Halves};
 use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure};
 use crate::pack::{File, Gap, GapKind, Pack};
 use crate::queries::QuerySet;
@@ -15,6 +16,7 @@ use rayon::prelude::*;
 struct FileResult {
     findings: Vec<Finding>,
     references: Vec<Reference>,
+    halves: Option<Halves>,
     gap: Option<Gap>,
 }
 
@@ -31,11 +33,14 @@ pub fn vet(pack: &Pack, queries: &QuerySet, policy: Policy) -> Vetted {
         gaps: Vec::new(),
     };
     let mut named = reference_check::from_skill(pack, &docs);
+    let mut halves = Vec::new();
     for result in results {
         vetted.findings.extend(result.findings);
         named.extend(result.references);
+        halves.extend(result.halves);
         vetted.gaps.extend(result.gap);
     }
+    vetted.findings.extend(split::check(&halves));
     vetted.findings.extend(reference_check::check(pack, &named));
     vetted
 }
@@ -58,6 +63,7 @@ fn vet_file(pack: &Pack, docs: &Documents, queries: &QuerySet, policy: Policy, f
     if let Some(unit) = &code {
         result.findings.extend(combine(&case(unit)));
         result.references = references(&case(unit));
+        result.halves = Some(split::halves(&case(unit)));
     }
     let told = match code {
         Some(_) => None,
