@@ -314,17 +314,12 @@ impl Finder<'_, '_> {
                 reads_stdin = false;
                 continue;
             };
-            let is_code_flag = match language {
-                Language::Bash => text.starts_with('-') && !text.starts_with("--") && text.ends_with('c'),
-                Language::Python => text.starts_with('-') && !text.starts_with("--") && text.ends_with('c'),
-                _ => matches!(&*text, "-e" | "-p" | "-pe" | "--eval" | "--print" | "eval"),
-            };
-            if is_code_flag {
+            if language.is_code_option(&text) {
                 if let Some(&code) = words.get(at) {
                     self.run(value, language, code, false);
                     return true;
                 }
-            } else if !text.starts_with('-') || text.len() > 1 && !text.starts_with('-') {
+            } else if !text.starts_with('-') {
                 // A script's own file, or an argument.
                 reads_stdin = false;
                 break;
