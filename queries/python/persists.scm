@@ -1,9 +1,14 @@
-; What is kept on disk or in a database. Where a file is opened to be written, the opening is the write.
+; What is kept on disk or in a database. Where a file is opened to be written, the opening is the write. What is
+; written to memory, to the terminal or nowhere is not kept. (A keyword has no value of its own: `#value? ""` keeps it from being taken
+; for the first argument.)
 
 ; open("out.txt", "w"), also gzip.open, ZipFile: the mode says that it is written
 ((call function: (_) @fn arguments: (argument_list . (_) @path) @_args) @persist
   (#lexicon? @fn "python-openers")
   (#value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
+  (#not-name? @path "io.BytesIO()" "io.StringIO()" "tempfile.SpooledTemporaryFile()" "sys.stdout" "sys.stderr" "sys.stdout.buffer")
+  (#not-value? @path "^/dev/(null|stdout|stderr|tty|fd/.*)$")
+  (#value? @path "")
   (#set! id "open")
   (#set! kind "file"))
 
@@ -12,6 +17,8 @@
   (#lexicon? @fn "python-openers")
   (#any-of? @_key "file" "path" "filename" "name")
   (#value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
+  (#not-name? @path "io.BytesIO()" "io.StringIO()" "tempfile.SpooledTemporaryFile()" "sys.stdout" "sys.stderr" "sys.stdout.buffer")
+  (#not-value? @path "^/dev/(null|stdout|stderr|tty|fd/.*)$")
   (#set! id "open-keyword")
   (#set! kind "file"))
 
@@ -32,6 +39,7 @@
 ((call function: (_) @fn arguments: (argument_list . (_) @path . (_) @_flags)) @persist
   (#name? @fn "os.open")
   (#name? @_flags "os.O_WRONLY" "os.O_RDWR" "os.O_CREAT" "os.O_APPEND" "os.O_TRUNC")
+  (#value? @path "")
   (#set! id "os-open")
   (#set! kind "file"))
 
@@ -39,6 +47,9 @@
 ((call function: (_) @fn arguments: (argument_list . (_) @path)) @persist
   (#lexicon? @fn "python-writers")
   (#not-value? @path "^([0-9]+|<.*>)$")
+  (#not-name? @path "io.BytesIO()" "io.StringIO()" "tempfile.SpooledTemporaryFile()" "sys.stdout" "sys.stderr" "sys.stdout.buffer")
+  (#not-value? @path "^/dev/(null|stdout|stderr|tty|fd/.*)$")
+  (#value? @path "")
   (#set! id "writer")
   (#set! kind "file"))
 
@@ -49,6 +60,8 @@
     "scipy.io.wavfile.write" "pyautogui.screenshot" "pyscreenshot.grab_to_file" "mss.mss.shot" "mss.mss.save" "picamera.PiCamera.capture"
     "logging.basicConfig" "logging.FileHandler" "torch.save" "joblib.dump" "urllib.request.urlretrieve" "wget.download" "pyscreeze.screenshot")
   (#any-of? @_key "file" "filename" "fname" "fp" "output" "imageFilename" "out" "path" "uri" "f")
+  (#not-name? @path "io.BytesIO()" "io.StringIO()" "tempfile.SpooledTemporaryFile()" "sys.stdout" "sys.stderr" "sys.stdout.buffer")
+  (#not-value? @path "^/dev/(null|stdout|stderr|tty|fd/.*)$")
   (#set! id "writer-keyword")
   (#set! kind "file"))
 
@@ -57,6 +70,9 @@
   (#any-of? @_method
     "to_csv" "to_json" "to_excel" "to_parquet" "to_pickle" "to_feather" "to_hdf" "to_html" "to_markdown" "to_stata" "to_xml" "write_csv"
     "write_json" "write_parquet" "savefig" "imwrite" "tofile")
+  (#not-name? @path "io.BytesIO()" "io.StringIO()" "tempfile.SpooledTemporaryFile()" "sys.stdout" "sys.stderr" "sys.stdout.buffer")
+  (#not-value? @path "^/dev/(null|stdout|stderr|tty|fd/.*)$")
+  (#value? @path "")
   (#set! id "writer-method")
   (#set! kind "file"))
 
@@ -65,13 +81,22 @@
   (#name? @fn
     "urllib.request.urlretrieve" "urllib.request.URLopener.retrieve" "wget.download" "pysftp.Connection.get" "fabric.Connection.get"
     "paramiko.SSHClient.open_sftp.get" "torch.hub.download_url_to_file" "scp.SCPClient.get")
+  (#value? @path "")
   (#set! id "download")
   (#set! kind "file"))
 
 ; shutil.copy(…, "out.txt"), os.rename(…): the copy is a file too
 ((call function: (_) @fn arguments: (argument_list . (_) @source . (_) @target)) @persist
   (#lexicon? @fn "python-copiers")
+  (#value? @target "")
   (#set! id "copy")
+  (#set! kind "file"))
+
+; shutil.copy(…, dst="out.txt")
+((call function: (_) @fn arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @target))) @persist
+  (#lexicon? @fn "python-copiers")
+  (#any-of? @_key "dst" "destination" "target")
+  (#set! id "copy-keyword")
   (#set! kind "file"))
 
 ; mss().shot(), capture with a name of its own: the tool writes the file itself

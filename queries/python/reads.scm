@@ -1,5 +1,6 @@
 ; Files whose content is read. Those at a constant place outside the pack are one kind; all others may be
-; the user's, and count where what they hold reaches a send.
+; the user's, and count where what they hold reaches a send. (A keyword has no value of its own: `#value? ""`
+; keeps it from being taken for the first argument.)
 
 ; open("/var/log/syslog"), pandas.read_csv(…); not where it is opened to be written
 ((call function: (_) @fn arguments: (argument_list . (_) @path) @_args) @read.outside
@@ -7,6 +8,14 @@
   (#lexicon? @path "outside-paths")
   (#not-value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
   (#set! id "constant-open")
+  (#set! kind "constant"))
+
+; os.open("/var/log/syslog", os.O_RDONLY)
+((call function: (_) @fn arguments: (argument_list . (_) @path . (_) @_flags)) @read.outside
+  (#name? @fn "os.open")
+  (#not-name? @_flags "os.O_WRONLY" "os.O_RDWR" "os.O_CREAT" "os.O_APPEND" "os.O_TRUNC")
+  (#lexicon? @path "outside-paths")
+  (#set! id "constant-os-open")
   (#set! kind "constant"))
 
 ; open(file="/var/log/syslog")
@@ -72,16 +81,26 @@
 ; open("notes.txt"), pandas.read_csv(…); not where it is opened to be written
 ((call function: (_) @fn arguments: (argument_list . (_) @path) @_args) @read.outside
   (#lexicon? @fn "python-readers")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @path "^[a-z0-9+]+://")
+  (#not-value? @path "^([a-z0-9+]+://|[0-9]+$)")
   (#not-value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
   (#set! id "user-open")
+  (#set! kind "user-file"))
+
+; os.open("notes.txt", os.O_RDONLY)
+((call function: (_) @fn arguments: (argument_list . (_) @path . (_) @_flags)) @read.outside
+  (#name? @fn "os.open")
+  (#not-name? @_flags "os.O_WRONLY" "os.O_RDWR" "os.O_CREAT" "os.O_APPEND" "os.O_TRUNC")
+  (#not-lexicon? @path "outside-paths")
+  (#set! id "user-os-open")
   (#set! kind "user-file"))
 
 ; open(file="notes.txt")
 ((call function: (_) @fn arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path)) @_args) @read.outside
   (#lexicon? @fn "python-readers")
   (#any-of? @_key "file" "path" "filename" "name" "fname" "dotenv_path" "filepath_or_buffer" "source" "files" "io")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
   (#not-value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
   (#set! id "user-keyword")
@@ -90,6 +109,7 @@
 ; Path("notes.txt").read_text()
 ((call function: (attribute object: (_) @path attribute: (identifier) @_method) @fn) @read.outside
   (#any-of? @_method "read_text" "read_bytes")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
   (#set! id "user-path")
   (#set! kind "user-file"))
@@ -97,6 +117,7 @@
 ; Path("notes.txt").open()
 ((call function: (attribute object: (_) @path) @fn arguments: (_) @_args) @read.outside
   (#name? @fn "pathlib.Path.open")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
   (#not-value? @_args "^[rbtU]*[wax+][rbtU+]*$")
   (#set! id "user-method")
@@ -107,6 +128,7 @@
   (#name? @fn
     "tarfile.open.add" "tarfile.TarFile.add" "tarfile.TarFile.open.add" "zipfile.ZipFile.write" "pyzipper.AESZipFile.write"
     "py7zr.SevenZipFile.write" "py7zr.SevenZipFile.writeall")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
   (#set! id "user-archive")
   (#set! kind "user-file"))
@@ -114,6 +136,7 @@
 ; shutil.make_archive("out", "zip", "notes.txt")
 ((call function: (_) @fn arguments: (argument_list . (_) . (_) . (_) @path)) @read.outside
   (#name? @fn "shutil.make_archive")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
   (#set! id "user-make-archive")
   (#set! kind "user-file"))
@@ -127,6 +150,7 @@
     "google.cloud.storage.Client.bucket.blob.upload_from_filename" "google.cloud.storage.Client.get_bucket.blob.upload_from_filename"
     "google.cloud.storage.Blob.upload_from_filename" "cloudinary.uploader.upload" "mega.Mega.login.upload" "discord.File"
     "requests_toolbelt.MultipartEncoder.from_file" "ipfshttpclient.connect.add")
+  (#value? @path "")
   (#not-lexicon? @path "outside-paths")
   (#set! id "user-upload")
   (#set! kind "user-file"))

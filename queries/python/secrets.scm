@@ -7,6 +7,13 @@
   (#not-value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
   (#set! id "open-path"))
 
+; os.open("~/.aws/credentials", os.O_RDONLY)
+((call function: (_) @fn arguments: (argument_list . (_) @path . (_) @_flags)) @secret.read
+  (#name? @fn "os.open")
+  (#not-name? @_flags "os.O_WRONLY" "os.O_RDWR" "os.O_CREAT" "os.O_APPEND" "os.O_TRUNC")
+  (#lexicon? @path "secret-paths")
+  (#set! id "os-open"))
+
 ; open(file="~/.aws/credentials"), load_dotenv(dotenv_path=".env")
 ((call function: (_) @fn arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path)) @_args) @secret.read
   (#lexicon? @fn "python-readers")
@@ -148,7 +155,7 @@
 ; for key in os.environ: os.environ[key]
 ((subscript value: (_) @_environment subscript: (_) @_key) @secret.read
   (#name? @_environment "os.environ" "os.environb")
-  (#name? @_key "os.environ" "os.environ.keys()" "os.environb" "os.environb.keys()")
+  (#name? @_key "os.environ.*")
   (#set! id "env-each-item")
   (#set! kind "env-all")
   (#set! label "whole environment"))
@@ -156,7 +163,7 @@
 ; for key in os.environ: os.environ.get(key)
 ((call function: (_) @fn arguments: (argument_list . (_) @_key)) @secret.read
   (#name? @fn "os.environ.get" "os.getenv")
-  (#name? @_key "os.environ" "os.environ.keys()")
+  (#name? @_key "os.environ.*")
   (#set! id "env-each-call")
   (#set! kind "env-all")
   (#set! label "whole environment"))

@@ -287,7 +287,11 @@ impl<'g> Eval<'g> {
         for thing in self.things(base).iter() {
             match thing {
                 // An element of something outside is named like it: `sys.argv[1]`.
-                Thing::Named(name) => push(out, Thing::Named(name.clone())),
+                Thing::Named(name) => {
+                    let language = self.sources[self.graph.values[base as usize].source as usize].language;
+                    let element = of(language).element(name);
+                    push(out, Thing::Named(element.map_or_else(|| name.clone(), Rc::from)));
+                }
                 Thing::Container(container) => {
                     for item in self.items(*container, index) {
                         self.push_all(item, out);

@@ -39,6 +39,7 @@ grammar! {
         ArgumentList "argument_list", UnaryOperator "unary_operator",
         DecoratedDefinition "decorated_definition", Decorator "decorator",
         ComparisonOperator "comparison_operator", NotOperator "not_operator",
+        DeleteStatement "delete_statement",
     }
     fields {
         left, right, function, arguments, object, attribute, value, subscript, name, body,
@@ -68,6 +69,11 @@ impl Semantics for Python {
 
     fn constant(&self, name: &str) -> Option<String> {
         python_values::constant(name)
+    }
+
+    // One variable's name or value is not the whole environment.
+    fn element(&self, name: &str) -> Option<&'static str> {
+        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()").then_some("os.environ.*")
     }
 
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Option<Vec<Thing>> {
@@ -220,6 +226,14 @@ impl Lower for Python {
             }
             Kind::FunctionDefinition | Kind::Lambda => self.function(l, node),
             Kind::ClassDefinition => self.class(l, node),
+            Kind::DeleteStatement => {
+                // `del os.environ["X"]` reads nothing.
+                for place in l.named(node).filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript).collect::<Vec<_>>() {
+                    if let Some(object) = l.field(place, f.value) {
+                        l.forget(object);
+                    }
+                }
+            }
             Kind::DecoratedDefinition => {}
             Kind::ComparisonOperator | Kind::NotOperator | Kind::UnaryOperator | Kind::Slice => {
                 let parts = self.children(l, node);
