@@ -24,6 +24,9 @@ pub enum Thing {
     Container(ValueId),
 }
 
+/// The attribute that keeps what an object is connected to; no program can spell it.
+pub const ENDPOINT: &str = "<endpoint>";
+
 /// How many things or constants one value may be; further ones are dropped.
 const MAX_ALTERNATIVES: usize = 12;
 /// How long a dotted name may get.
@@ -284,7 +287,11 @@ impl<'g> Eval<'g> {
         for thing in self.things(base).iter() {
             match thing {
                 // An element of something outside is named like it: `sys.argv[1]`.
-                Thing::Named(name) => push(out, Thing::Named(name.clone())),
+                Thing::Named(name) => {
+                    let language = self.sources[self.graph.values[base as usize].source as usize].language;
+                    let element = of(language).element(name);
+                    push(out, Thing::Named(element.map_or_else(|| name.clone(), Rc::from)));
+                }
                 Thing::Container(container) => {
                     for item in self.items(*container, index) {
                         self.push_all(item, out);
@@ -430,6 +437,9 @@ impl<'g> Eval<'g> {
             Op::Concat(parts) => self.product(parts, |whole, part| whole.push_str(part)),
             Op::Path(parts) => self.product(parts, join_path),
             Op::Use(var) => {
+                if let Some(endpoints) = graph.vars[*var as usize].fields.get(ENDPOINT) {
+                    return self.union(endpoints.iter().take(MAX_ALTERNATIVES).copied());
+                }
                 let defs = graph.reaching(*var, value, self.sources);
                 if defs.is_empty() {
                     let name = graph.vars[*var as usize].name.clone();
@@ -508,6 +518,11 @@ impl<'g> Eval<'g> {
         // A listing of a folder, or a search by a pattern, gives what it was asked for.
         match index {
             None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => self.values(base),
+            // `for root, folders, files in os.walk(p)`: the root is below `p`.
+            Some(0) => match *self.graph.op(base) {
+                Op::Element(walked) => self.values(walked),
+                _ => self.unknown.clone(),
+            },
             _ => self.unknown.clone(),
         }
     }

@@ -253,6 +253,11 @@ impl<'a> Lowering<'a> {
         self.map.values[node as usize] = value;
     }
 
+    /// Leaves a node without a value.
+    pub fn forget(&mut self, node: NodeId) {
+        self.map.values[node as usize] = u32::MAX;
+    }
+
     /// Makes a value that stands for `node`, without giving it to the node.
     pub fn make(&mut self, node: NodeId, op: Op) -> ValueId {
         let is_call = matches!(op, Op::Call(_));

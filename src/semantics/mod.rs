@@ -42,6 +42,12 @@ pub trait Semantics: Sync {
         None
     }
 
+    /// What an unnamed element of a named thing is called; `None` for what the thing is called.
+    fn element(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
+
     /// What a call gives, where the language knows better than "its callee's result":
     /// `getattr(m, "x")`, `require("m")`, `partial(f)`.
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, names: &[Thing]) -> Option<Vec<Thing>> {

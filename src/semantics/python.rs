@@ -1,6 +1,6 @@
 //! Python: its tree as values, and how its names and constants are spelled.
 
-use super::eval::{Eval, Thing};
+use super::eval::{ENDPOINT, Eval, Thing};
 use super::grammar::grammar;
 use super::graph::*;
 use super::lower::{Frame, Import, Lower, Lowering};
@@ -39,6 +39,7 @@ grammar! {
         ArgumentList "argument_list", UnaryOperator "unary_operator",
         DecoratedDefinition "decorated_definition", Decorator "decorator",
         ComparisonOperator "comparison_operator", NotOperator "not_operator",
+        DeleteStatement "delete_statement",
     }
     fields {
         left, right, function, arguments, object, attribute, value, subscript, name, body,
@@ -46,9 +47,11 @@ grammar! {
     }
 }
 
-const PATH_TO_PATH: &[&str] = &[
-    "home", "cwd", "joinpath", "resolve", "expanduser", "absolute", "parent", "parents", "with_name", "with_suffix",
-    "with_stem", "glob", "rglob", "iterdir", "relative_to", "rename", "replace",
+/// Calls that give what they are handed, or a copy of it.
+const SAME_THING: &[&str] = &[
+    "functools.partial", "functools.wraps", "staticmethod", "classmethod", "property", "asyncio.run", "vars", "compile",
+    "dict", "list", "tuple", "set", "sorted", "reversed", "iter", "next", "copy.copy", "copy.deepcopy",
+    "collections.OrderedDict", "types.MappingProxyType", "contextlib.closing", "io.BufferedReader", "io.TextIOWrapper",
 ];
 
 impl Semantics for Python {
@@ -57,32 +60,7 @@ impl Semantics for Python {
     }
 
     fn canonical(&self, name: String) -> String {
-        let mut name = name.replace(".__dict__.", ".").replace(".__getattribute__.", ".");
-        for prefix in ["builtins.", "__builtins__.", "globals.", "sys.modules."] {
-            if let Some(rest) = name.strip_prefix(prefix)
-                && !rest.is_empty()
-            {
-                name = rest.to_string();
-            }
-        }
-        // What a path gives by these is a path again.
-        if let Some(rest) = name.strip_prefix("pathlib.Path.") {
-            let mut rest = rest;
-            while let Some((first, after)) = rest.split_once('.') {
-                if !PATH_TO_PATH.contains(&first) {
-                    break;
-                }
-                rest = after;
-            }
-            name = format!("pathlib.Path.{rest}");
-        }
-        // `six.moves` and the vendored copies of pip are the modules they stand for.
-        for prefix in ["six.moves.", "pip._vendor."] {
-            if let Some(rest) = name.strip_prefix(prefix) {
-                name = rest.to_string();
-            }
-        }
-        name
+        python_values::canonical(name)
     }
 
     fn path_name(&self) -> Option<&'static str> {
@@ -93,28 +71,27 @@ impl Semantics for Python {
         python_values::constant(name)
     }
 
+    // One variable's name or value is not the whole environment.
+    fn element(&self, name: &str) -> Option<&'static str> {
+        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()").then_some("os.environ.*")
+    }
+
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Option<Vec<Thing>> {
         for callee in callees {
             let Thing::Named(name) = callee else { continue };
             match &**name {
-                "getattr" | "operator.attrgetter" => {
-                    let object = call.positional(0)?;
-                    let attribute = eval.values(call.positional(1)?);
-                    let mut out = Vec::new();
-                    for attribute in attribute.iter() {
-                        eval.member_things(object, object, attribute, &mut out);
-                    }
-                    return Some(out);
+                "getattr" => return self.attribute(eval, call.positional(0)?, call.positional(1)?),
+                "operator.attrgetter()" => {
+                    let Op::Call(getter) = eval.graph.op(call.callee) else { continue };
+                    return self.attribute(eval, call.positional(0)?, getter.positional(0)?);
                 }
                 "__import__" | "importlib.import_module" | "importlib.__import__" => {
                     let module = eval.constant(call.positional(0)?)?;
                     return Some(vec![Thing::Named(self.canonical(module.to_string()).into())]);
                 }
-                "functools.partial" | "functools.wraps" | "staticmethod" | "classmethod" | "property"
-                | "asyncio.run" | "typing.cast" => {
-                    let index = usize::from(&**name == "typing.cast");
-                    return Some(eval.things(call.positional(index)?).to_vec());
-                }
+                "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
+                name if SAME_THING.contains(&name) => return Some(eval.things(call.positional(0)?).to_vec()),
+                "typing.cast" => return Some(eval.things(call.positional(1)?).to_vec()),
                 _ => {}
             }
         }
@@ -249,6 +226,14 @@ impl Lower for Python {
             }
             Kind::FunctionDefinition | Kind::Lambda => self.function(l, node),
             Kind::ClassDefinition => self.class(l, node),
+            Kind::DeleteStatement => {
+                // `del os.environ["X"]` reads nothing.
+                for place in l.named(node).filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript).collect::<Vec<_>>() {
+                    if let Some(object) = l.field(place, f.value) {
+                        l.forget(object);
+                    }
+                }
+            }
             Kind::DecoratedDefinition => {}
             Kind::ComparisonOperator | Kind::NotOperator | Kind::UnaryOperator | Kind::Slice => {
                 let parts = self.children(l, node);
@@ -261,6 +246,15 @@ impl Lower for Python {
 }
 
 impl Python {
+    /// `getattr(object, "a.b")`
+    fn attribute(&self, eval: &mut Eval<'_>, object: ValueId, name: ValueId) -> Option<Vec<Thing>> {
+        let mut out = Vec::new();
+        for name in eval.values(name).iter() {
+            eval.member_things(object, object, name, &mut out);
+        }
+        Some(out)
+    }
+
     fn children(&self, l: &mut Lowering, node: NodeId) -> Vec<ValueId> {
         l.named(node).map(|child| l.operand(child)).collect()
     }
@@ -490,16 +484,61 @@ impl Python {
                 _ => args.push(Arg::plain(l.operand(argument))),
             }
         }
-        let puts = match l.graph.op(callee) {
-            Op::Member(base, name) if python_values::MUTATORS.contains(&&**name) => Some(*base),
-            _ => None,
-        };
-        if let Some(container) = puts {
-            for arg in &args {
-                l.put(container, arg.value);
-            }
+        let call = Call { callee, args };
+        if let Some(list) = list.filter(|_| is_list)
+            && let Some(mode) = opening_mode(l, &call)
+        {
+            l.alias(list, mode);
         }
-        l.set(node, Op::Call(Call { callee, args }.into()));
+        self.effects(l, node, &call);
+        l.set(node, Op::Call(call.into()));
+    }
+
+    /// What a call does to the objects it is called on or handed.
+    fn effects(&self, l: &mut Lowering, node: NodeId, call: &Call) {
+        let (base, name) = match l.graph.op(call.callee) {
+            Op::Member(base, name) => (*base, name.clone()),
+            Op::Free(name) if &**name == "print" => {
+                // `print(x, file=f)` writes into `f`.
+                if let (Some(file), Some(text)) = (call.keyword("file"), call.positional(0)) {
+                    l.put(file, text);
+                }
+                return;
+            }
+            _ => return,
+        };
+        match &*name {
+            name if python_values::MUTATORS.contains(&name) => {
+                for arg in &call.args {
+                    l.put(base, arg.value);
+                }
+            }
+            // `json.dump(x, f)`, `shutil.copyfileobj(x, f)`
+            "dump" | "dump_all" | "safe_dump" | "copyfileobj" => {
+                let file = call.positional(1).or_else(|| call.keyword("fp"));
+                if let (Some(file), Some(what)) = (file, call.positional(0)) {
+                    l.put(file, what);
+                }
+            }
+            // `curl.setopt(curl.URL, "https://…")`
+            "setopt" => {
+                let option = call.positional(0).map(|option| l.graph.op(option));
+                if let (Some(Op::Member(_, option)), Some(url)) = (option, call.positional(1))
+                    && &**option == "URL"
+                {
+                    l.store(base, ENDPOINT, url);
+                }
+            }
+            // What a socket is connected to is where its data goes.
+            "connect" | "connect_ex" => {
+                if let Some(address) = call.positional(0) {
+                    let first = l.constant(node, "0");
+                    let host = l.make(node, Op::Index(address, first));
+                    l.store(base, ENDPOINT, host);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn binary(&self, l: &mut Lowering, node: NodeId) {
@@ -509,7 +548,7 @@ impl Python {
         let op = match l.field(node, f.operator).map_or("", |operator| l.text(operator)) {
             "+" => Op::Concat(vec![left, right]),
             "/" => Op::Path(vec![left, right]),
-            sign @ ("%" | "*") => {
+            sign @ ("%" | "*" | "-" | "^") => {
                 let callee = l.make(node, Op::Member(left, sign.into()));
                 Op::Call(Call { callee, args: vec![Arg::plain(right)] }.into())
             }
@@ -572,6 +611,10 @@ impl Python {
                         l.store(object, &name, value);
                     }
                     l.put(object, value);
+                    // What is set is not read: the place has no name for a pattern to ask for.
+                    if let Some(object) = l.field(target, fields().value) {
+                        l.forget(object);
+                    }
                 }
                 Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::Tuple | Kind::List | Kind::ExpressionList => {
                     let items: Vec<NodeId> = l.named(target).collect();
@@ -675,6 +718,16 @@ impl Python {
             }
         }
     }
+}
+
+/// How a file is opened: `mode=`, or the second argument, or a method's only one. An argument
+/// list stands for this value, so that a pattern can tell reading from writing.
+fn opening_mode(l: &Lowering, call: &Call) -> Option<ValueId> {
+    let only = || {
+        let is_method = matches!(l.graph.op(call.callee), Op::Member(..));
+        call.positional(0).filter(|_| is_method)
+    };
+    call.keyword("mode").or_else(|| call.positional(1)).or_else(only)
 }
 
 /// The name an import binds, `None` for a star.
