@@ -28,7 +28,7 @@ pub enum Thing {
 pub const ENDPOINT: &str = "<endpoint>";
 
 /// How many things or constants one value may be; further ones are dropped.
-const MAX_ALTERNATIVES: usize = 12;
+pub(super) const MAX_ALTERNATIVES: usize = 12;
 /// How long a dotted name may get.
 const MAX_NAME: usize = 160;
 /// How long a folded constant may get; a longer one is unknown.
@@ -151,7 +151,7 @@ impl<'g> Eval<'g> {
     fn compute_things(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         let graph = self.graph;
         match graph.op(value) {
-            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) => {}
+            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) | Op::NameOf(_) => {}
             Op::Path(_) => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 if let Some(name) = of(language).path_name() {
@@ -177,7 +177,7 @@ impl<'g> Eval<'g> {
             },
             Op::Element(base) => self.index_things(*base, None, out),
             Op::Call(call) => self.call_things(value, call, out),
-            Op::Command(words) => self.command_things(value, words, out),
+            Op::Command(words) => super::commands::things(self, value, words, out),
             Op::List(_) | Op::Object(_) => push(out, Thing::Container(value)),
             Op::Function(func) => push(out, Thing::Function(*func)),
             Op::Class(class) => push(out, Thing::Class(*class)),
@@ -209,7 +209,8 @@ impl<'g> Eval<'g> {
         }
     }
 
-    fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
+    /// Adds a dotted name, in its language's one spelling.
+    pub fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
         if name.len() > MAX_NAME {
             return;
         }
@@ -217,7 +218,8 @@ impl<'g> Eval<'g> {
         push(out, Thing::Named(of(language).canonical(name).into()));
     }
 
-    fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
+    /// Adds what another value may be.
+    pub fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         for thing in self.things(value).iter() {
             push(out, thing.clone());
         }
@@ -363,62 +365,6 @@ impl<'g> Eval<'g> {
         }
     }
 
-    fn command_things(&mut self, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
-        let Some((&command, rest)) = words.split_first() else { return };
-        let scope = {
-            let Value { source, node, .. } = self.graph.values[value as usize];
-            self.graph.maps[source as usize].scopes[node as usize]
-        };
-        for name in self.values(command).iter() {
-            if name.contains(HOLE) {
-                continue;
-            }
-            if let Some(var) = self.graph.lookup(scope, &format!("{name}()")) {
-                for def in self.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
-                    self.push_all(def.value, out);
-                }
-                continue;
-            }
-            let base = name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
-            self.push_named(value, base.clone(), out);
-            self.subcommands(value, &base, rest, out);
-        }
-    }
-
-    /// `git -C dir push` is also named `git.push`, `gh auth token` also `gh.auth` and
-    /// `gh.auth.token`: words that are no options, where one right after an option may be its
-    /// value.
-    fn subcommands(&mut self, value: ValueId, base: &str, words: &[ValueId], out: &mut Vec<Thing>) {
-        let mut prefixes = vec![base.to_string()];
-        let mut levels = 0;
-        let mut after_option = false;
-        for &word in words.iter().take(12) {
-            let Some(word) = self.constant(word) else { return };
-            if word.starts_with('-') {
-                after_option = !word.contains('=');
-                continue;
-            }
-            let plain = !word.is_empty() && word.len() < 40 && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
-            if plain {
-                let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
-                for name in &longer {
-                    self.push_named(value, name.clone(), out);
-                }
-                if after_option {
-                    prefixes.extend(longer);
-                    prefixes.truncate(4);
-                } else {
-                    prefixes = longer;
-                }
-            }
-            levels += usize::from(!after_option);
-            if levels >= 3 || (!plain && !after_option) {
-                return;
-            }
-            after_option = false;
-        }
-    }
-
     /// What the calls of a function hand to one of its parameters.
     fn arguments(&self, func: FuncId, index: u32) -> Vec<ValueId> {
         let mut out = Vec::new();
@@ -467,7 +413,24 @@ impl<'g> Eval<'g> {
             }
             Op::Element(base) => self.element_values(value, *base, None),
             Op::Call(call) => self.call_values(value, call),
+            Op::Command(words) => words.first().map_or(self.unknown.clone(), |&name| self.values(name)),
+            Op::NameOf(used) => self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name])),
             _ => self.unknown.clone(),
+        }
+    }
+
+    /// The name of a variable that the file does not set before this use of it.
+    fn environment_name(&self, used: ValueId) -> Option<Rc<str>> {
+        let Value { source, node, .. } = self.graph.values[used as usize];
+        match self.graph.op(used) {
+            Op::Free(name) => Some(name.clone()),
+            Op::Use(var) => {
+                // `x="${x:-}"` does not see itself.
+                let is_own = |def: &Def| def.source == source && def.node <= node && node < def.at;
+                let defs = self.graph.reaching(*var, used, self.sources);
+                defs.iter().all(is_own).then(|| self.graph.vars[*var as usize].name.clone())
+            }
+            _ => None,
         }
     }
 

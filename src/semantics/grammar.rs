@@ -5,10 +5,10 @@
 macro_rules! grammar {
     ($language:expr, kinds { $($variant:ident $kind:literal),+ $(,)? } fields { $($field:ident),+ $(,)? }) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum Kind { $($variant,)+ Other }
+        pub(super) enum Kind { $($variant,)+ Other }
 
         impl Kind {
-            fn of(id: u16) -> Kind {
+            pub(super) fn of(id: u16) -> Kind {
                 static TABLE: std::sync::OnceLock<Vec<Kind>> = std::sync::OnceLock::new();
                 let table = TABLE.get_or_init(|| {
                     let grammar = $language.grammar();
@@ -22,9 +22,9 @@ macro_rules! grammar {
             }
         }
 
-        struct Fields { $($field: u16,)+ }
+        pub(super) struct Fields { $(pub(super) $field: u16,)+ }
 
-        fn fields() -> &'static Fields {
+        pub(super) fn fields() -> &'static Fields {
             static FIELDS: std::sync::OnceLock<Fields> = std::sync::OnceLock::new();
             FIELDS.get_or_init(|| {
                 let grammar = $language.grammar();

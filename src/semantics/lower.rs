@@ -59,6 +59,8 @@ pub struct Lowering<'a> {
     pub index: u16,
     /// What its imports bind.
     pub imports: &'a [Import],
+    /// What each node finds on its standard input, `u32::MAX` for nothing known; for shells.
+    pub inputs: Vec<ValueId>,
     map: SourceMap,
     /// The function or class that a node is, by node.
     functions: rustc_hash::FxHashMap<NodeId, FuncId>,
@@ -91,6 +93,7 @@ impl<'a> Lowering<'a> {
             source,
             index,
             imports,
+            inputs: Vec::new(),
             map,
             functions: Default::default(),
             classes: Default::default(),

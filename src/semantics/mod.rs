@@ -4,6 +4,10 @@
 //! flow ([`flow`]) are answered on the graph. A spelling (an alias, a split string, a computed
 //! member) is seen through here, once, and never by a second pattern.
 
+mod bash;
+mod bash_values;
+mod bash_words;
+pub mod commands;
 pub mod credentials;
 pub mod eval;
 pub mod flow;
@@ -75,7 +79,7 @@ pub const PACK: char = '\u{E000}';
 pub fn of(language: Language) -> &'static dyn Semantics {
     match language {
         Language::Python => &python::Python,
-        Language::Bash => &python::Python,
+        Language::Bash => &bash::Bash,
         Language::JavaScript => &python::Python,
     }
 }
