@@ -8,8 +8,11 @@ use rustc_hash::FxHashSet;
 /// The values that stand in a place made for credentials, by the list of such places.
 pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     let graph = eval.graph;
+    let listed = |name: &str, kind: &str| list.find(name).is_some_and(|section| section.kind == kind);
     let is = |name: &str, kind: &str| {
-        name.len() < 64 && list.find(&name.to_lowercase()).is_some_and(|section| section.kind == kind)
+        let name = name.to_lowercase();
+        let own = kind == "header" && name.starts_with("x-");
+        name.len() < 64 && (listed(&name, kind) || (own && name.split('-').any(|word| listed(word, "word"))))
     };
     let mut out = FxHashSet::default();
     for (value, entry) in graph.values.iter().enumerate() {
