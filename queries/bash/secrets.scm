@@ -14,6 +14,28 @@
   (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|capath|config|exclude|exclude-from|output|directory|passphrase-file|identity|netrc-file)|-(key|cert|CAfile|CApath|out|C|i|o|cert_chain))$")
   (#set! id "read"))
 
+; find ~/.ssh -exec cat {} \; and find ~/.ssh | xargs cat: the reader is run on what is found there.
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#name? @fn "find" "fd" "fdfind")
+  (#lexicon? @fn "bash-readers")
+  (#lexicon? @path "secret-paths")
+  (#set! id "find-read"))
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#name? @fn "find" "fd" "fdfind")
+  (#lexicon? @fn "bash-senders")
+  (#lexicon? @path "secret-paths")
+  (#set! id "find-send"))
+((pipeline (command argument: (_) @path) (command name: (_) @fn) @secret.read)
+  (#name? @fn "xargs" "parallel")
+  (#lexicon? @fn "bash-readers")
+  (#lexicon? @path "secret-paths")
+  (#set! id "xargs-read"))
+((pipeline (command argument: (_) @path) (command name: (_) @fn) @secret.read)
+  (#name? @fn "xargs" "parallel")
+  (#lexicon? @fn "bash-senders")
+  (#lexicon? @path "secret-paths")
+  (#set! id "xargs-send"))
+
 ; cp ~/.aws/credentials there, rsync -a ~/.ssh host: : every word but the last is a source.
 ((command name: (_) @fn . argument: (_) @path argument: (_)) @secret.read
   (#lexicon? @fn "bash-copiers")

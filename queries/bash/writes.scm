@@ -23,6 +23,7 @@
   (#name? @fn "cp" "mv" "install" "ln" "unzip" "tar" "gtar" "bsdtar" "curl" "wget" "wget2" "aria2c" "gpg" "gpg2" "age" "openssl" "sort" "http" "xh" "scrot" "xwd" "flameshot" "gnome-screenshot" "screencapture" "logkeys" "pip" "pip3" "npm" "yt-dlp" "ssh-keygen" "git.clone" "tcpdump")
   (#value? @_flag "^(-t|--target-directory|-d|-C|--directory|-[a-zA-Z]*[oOPf]|--output|--output-document|--directory-prefix|--output-dir|--dir|-out|-w|--target|--prefix|--file)$")
   (#lexicon? @path "outside-paths")
+  (#not-value? @path "^@")
   (#set! id "option"))
 
 ; dd of=/there, --output=/there

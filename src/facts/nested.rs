@@ -51,7 +51,7 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) {
         done_calls = unit.graph.calls.len();
         let runs = {
             let mut eval = Eval::new(&unit.graph, &unit.sources);
-            let mut finder = Finder { eval: &mut eval, queries, runs: Vec::new() };
+            let mut finder = Finder { steps: 0, depth: 0, eval: &mut eval, queries, runs: Vec::new() };
             for call in calls {
                 finder.look_at(call);
             }
@@ -153,7 +153,15 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     unit.graph.outputs.entry(run.caller).or_default().extend(outputs);
 }
 
+/// How many values one text or list may be followed through.
+const MAX_STEPS: u32 = 4096;
+/// How deep they may stand inside each other.
+const MAX_NESTED_VALUES: u32 = 64;
+
 struct Finder<'a, 'g> {
+    /// Values followed, and how deep, for what is looked at now.
+    steps: u32,
+    depth: u32,
     eval: &'a mut Eval<'g>,
     queries: &'a QuerySet,
     runs: Vec<Run>,
@@ -162,6 +170,7 @@ struct Finder<'a, 'g> {
 impl Finder<'_, '_> {
     fn look_at(&mut self, value: ValueId) {
         let graph = self.eval.graph;
+        self.steps = 0;
         let Op::Call(call) = graph.op(value) else { return };
         let source = &self.eval.sources[graph.values[value as usize].source as usize];
         if source.depth >= MAX_DEPTH || source.context == Context::Comment {
@@ -214,6 +223,17 @@ impl Finder<'_, '_> {
 
     /// The items of a list literal, or of several added up.
     fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+            return None;
+        }
+        self.depth += 1;
+        let list = self.list_at(value);
+        self.depth -= 1;
+        list
+    }
+
+    fn list_at(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
         if let Op::Concat(parts) = self.eval.graph.op(value) {
             let parts = parts.clone();
             let lists: Vec<Option<Vec<ValueId>>> = parts.iter().map(|&part| self.list(part)).collect();
@@ -428,6 +448,17 @@ impl Finder<'_, '_> {
 
     /// The texts a value may be, each in pieces that keep their places where they have one.
     fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+            return self.folded_texts(value);
+        }
+        self.depth += 1;
+        let texts = self.texts_at(value);
+        self.depth -= 1;
+        texts
+    }
+
+    fn texts_at(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         let graph = self.eval.graph;
         let mut at = value;
         // Follows a value that is but another's name.

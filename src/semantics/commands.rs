@@ -115,6 +115,10 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
     }
     let prefix = PREFIXES.iter().find(|prefix| prefix.name == program)?;
     let mut operands = prefix.operands;
+    // `command -v curl` asks where it is.
+    if program == "command" && words.first().is_some_and(|&word| eval.constant(word).is_some_and(|text| text.to_lowercase().starts_with("-v"))) {
+        return None;
+    }
     let mut at = 0;
     while at < words.len().min(64) {
         let Some(text) = eval.constant(words[at]) else {
@@ -193,13 +197,13 @@ fn named(eval: &mut Eval<'_>, value: ValueId, name: &str, rest: &[ValueId], out:
         eval.push_named(value, format!("{base}.listen"), out);
         return;
     }
+    eval.push_named(value, base.clone(), out);
     if decodes(eval, &base, rest) {
         eval.push_named(value, DECODES.into(), out);
     }
     if is_interpreter(&base) && runs_input(eval, rest) {
         eval.push_named(value, RUNS_INPUT.into(), out);
     }
-    eval.push_named(value, base.clone(), out);
     subcommands(eval, value, &base, rest, out);
 }
 

@@ -33,6 +33,8 @@ pub(super) const MAX_ALTERNATIVES: usize = 12;
 const MAX_NAME: usize = 160;
 /// How long a folded constant may get; a longer one is unknown.
 const MAX_VALUE: usize = 1 << 20;
+/// How many bytes the folded constants of a file may take together.
+const MAX_TOTAL: usize = 32 << 20;
 /// How deep one question may ask further ones.
 const MAX_DEPTH: u32 = 2500;
 
@@ -51,6 +53,7 @@ pub struct Eval<'g> {
     nothing: Rc<[Rc<str>]>,
     unknown: Rc<[Rc<str>]>,
     depth: u32,
+    folded: usize,
 }
 
 #[derive(Clone)]
@@ -75,6 +78,7 @@ impl<'g> Eval<'g> {
             nothing: Rc::from([]),
             unknown: Rc::from([Rc::from(HOLE.to_string())]),
             depth: 0,
+            folded: 0,
         }
     }
 
@@ -542,8 +546,14 @@ impl<'g> Eval<'g> {
                     if next.len() >= MAX_ALTERNATIVES {
                         break;
                     }
+                    let len = whole.len() + text.len();
+                    self.folded += len;
+                    if len > MAX_VALUE || self.folded > MAX_TOTAL {
+                        self.over_budget |= self.folded > MAX_TOTAL;
+                        return self.unknown.clone();
+                    }
                     let mut longer = whole.clone();
-                    if whole.len() + text.len() <= MAX_VALUE { join(&mut longer, text) } else { longer.push(HOLE) }
+                    join(&mut longer, text);
                     next.push(longer);
                 }
             }
