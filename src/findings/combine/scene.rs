@@ -129,7 +129,7 @@ impl<'a> Scene<'a> {
                 graph.spread(&sources, barred)
             };
             let secrets = spread(&self.secrets, &none);
-            let is_document = case.unit.sources.iter().all(|source| source.context.is_told());
+            let is_document = case.unit.sources.first().is_some_and(|source| source.context.is_told());
             let barred = match case.credential_places {
                 Some(list) if case.policy == Policy::Flow || is_document => credentials::places(eval, list),
                 _ => FxHashSet::default(),
