@@ -89,7 +89,10 @@ impl<'g> Eval<'g> {
         let names: Rc<[Rc<str>]> = if things.is_empty() {
             self.nothing()
         } else {
-            things.iter().filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None }).collect()
+            things
+                .iter()
+                .filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None })
+                .collect()
         };
         self.names[value as usize] = Some(names.clone());
         names
@@ -301,7 +304,9 @@ impl<'g> Eval<'g> {
     /// What is put into the variable that `base` uses.
     fn put_into(&self, base: ValueId) -> Vec<ValueId> {
         match self.graph.op(base) {
-            Op::Use(var) => self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect(),
+            Op::Use(var) => {
+                self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -391,7 +396,9 @@ impl<'g> Eval<'g> {
                 after_option = !word.contains('=');
                 continue;
             }
-            let plain = !word.is_empty() && word.len() < 40 && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
+            let plain = !word.is_empty()
+                && word.len() < 40
+                && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
             if plain {
                 let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
                 for name in &longer {
@@ -457,6 +464,13 @@ impl<'g> Eval<'g> {
             }
             Op::Element(base) => self.element_values(value, *base, None),
             Op::Call(call) => self.call_values(value, call),
+            Op::Object(items) => {
+                let language = self.sources[graph.values[value as usize].source as usize].language;
+                match of(language).object_value(self, items) {
+                    Some(text) => Rc::from([Rc::from(text)]),
+                    None => self.unknown.clone(),
+                }
+            }
             _ => self.unknown.clone(),
         }
     }
@@ -486,7 +500,15 @@ impl<'g> Eval<'g> {
             return self.union(sources);
         }
         let names = self.names(value);
-        self.named_constants(value, &names)
+        let constants = self.named_constants(value, &names);
+        if constants != self.unknown {
+            return constants;
+        }
+        let language = self.sources[graph.values[value as usize].source as usize].language;
+        match of(language).member_values(self, base, name) {
+            Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
+            _ => constants,
+        }
     }
 
     fn element_values(&mut self, value: ValueId, base: ValueId, index: Option<i64>) -> Rc<[Rc<str>]> {
@@ -524,8 +546,12 @@ impl<'g> Eval<'g> {
         let names = self.names(call.callee);
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
         if let Some(values) = of(language).call_values(self, call, &names) {
-            let values: Vec<Rc<str>> =
-                values.into_iter().take(MAX_ALTERNATIVES).filter(|v| v.len() <= MAX_VALUE).map(Rc::from).collect();
+            let values: Vec<Rc<str>> = values
+                .into_iter()
+                .take(MAX_ALTERNATIVES)
+                .filter(|v| v.len() <= MAX_VALUE)
+                .map(Rc::from)
+                .collect();
             return if values.is_empty() { self.unknown.clone() } else { values.into() };
         }
         let mut returned = Vec::new();
@@ -558,6 +584,15 @@ impl<'g> Eval<'g> {
         let mut wholes = vec![String::new()];
         for &part in parts {
             let texts = self.values(part);
+            if let ([whole], [text]) = (wholes.as_mut_slice(), &*texts) {
+                // The common case stays linear in the number of parts.
+                if whole.len() + text.len() <= MAX_VALUE {
+                    join(whole, text)
+                } else {
+                    whole.push(HOLE)
+                }
+                continue;
+            }
             let mut next = Vec::with_capacity(wholes.len());
             for whole in &wholes {
                 for text in texts.iter() {
@@ -565,7 +600,11 @@ impl<'g> Eval<'g> {
                         break;
                     }
                     let mut longer = whole.clone();
-                    if whole.len() + text.len() <= MAX_VALUE { join(&mut longer, text) } else { longer.push(HOLE) }
+                    if whole.len() + text.len() <= MAX_VALUE {
+                        join(&mut longer, text)
+                    } else {
+                        longer.push(HOLE)
+                    }
                     next.push(longer);
                 }
             }
