@@ -175,6 +175,11 @@ impl Finder<'_, '_> {
                     self.run(value, language, code, true);
                 }
             }
+            "body" => {
+                if let Some(code) = call.args.last().filter(|code| !code.spread) {
+                    self.run(value, language, code.value, true);
+                }
+            }
             "words" => {
                 let words: Vec<ValueId> =
                     call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
@@ -188,8 +193,11 @@ impl Finder<'_, '_> {
     fn command_or_line(&mut self, value: ValueId, call: &Call) {
         let named = ["args", "command", "cmd"].iter().find_map(|name| call.keyword(name));
         let Some(first) = call.positional(0).or(named) else { return };
+        let first = self.option(first, "cmd").unwrap_or(first);
         let list = self.list(first);
-        match (list, call.positional(1).and_then(|second| self.list(second))) {
+        let second = call.positional(1);
+        let second = second.map(|second| self.option(second, "args").unwrap_or(second));
+        match (list, second.and_then(|second| self.list(second))) {
             (Some(words), _) if words.len() > 1 => self.argv(value, &words),
             (Some(words), _) => {
                 for word in words {
@@ -203,6 +211,15 @@ impl Finder<'_, '_> {
             }
             (None, _) => self.run(value, Language::Bash, first, false),
         }
+    }
+
+    /// What options written as an object give a name: `new Command("ls", { args: ["-l"] })`.
+    fn option(&mut self, value: ValueId, name: &str) -> Option<ValueId> {
+        let things = self.eval.things(value);
+        things.iter().find_map(|thing| match thing {
+            Thing::Container(container) => self.eval.items_named(*container, name).first().copied(),
+            _ => None,
+        })
     }
 
     /// The items of a list literal, or of several added up.

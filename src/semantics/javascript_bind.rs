@@ -111,7 +111,7 @@ impl EcmaScript {
                 l.graph.declare(scope, name);
             });
             if self.kind(l, entry.parent) == Kind::ArrowFunction {
-                self.add_parameter(l, node);
+                self.add_parameter(l, node, node);
             }
         } else if entry.field == f.left && self.kind(l, entry.parent) == Kind::ForInStatement {
             let Some(keyword) = l.field(entry.parent, f.kind) else { return };
@@ -140,12 +140,13 @@ impl EcmaScript {
             self.declare_target(l, Some(parameter), |l, name| {
                 l.graph.declare(scope, name);
             });
-            self.add_parameter(l, parameter);
+            self.add_parameter(l, list, parameter);
         }
     }
 
-    fn add_parameter(&self, l: &mut Lowering, parameter: NodeId) {
-        let Some(func) = l.enclosing_function(parameter) else { return };
+    /// Adds a parameter to the function that `at` stands in; nodes after `at` have no scope yet.
+    fn add_parameter(&self, l: &mut Lowering, at: NodeId, parameter: NodeId) {
+        let Some(func) = l.enclosing_function(at) else { return };
         let name = match self.kind(l, parameter) {
             Kind::Identifier => l.text(parameter),
             _ => "",
