@@ -192,8 +192,14 @@ impl Finder<'_, '_> {
                     self.run(value, language, code, true, None);
                 }
             }
+            "body" => {
+                if let Some(code) = call.args.last().filter(|code| !code.spread) {
+                    self.run(value, language, code.value, true, None);
+                }
+            }
             "words" => {
-                let words: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+                let words: Vec<ValueId> =
+                    call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
                 self.argv(value, &words);
             }
             _ => self.command_or_line(value, &call.clone()),
@@ -204,8 +210,11 @@ impl Finder<'_, '_> {
     fn command_or_line(&mut self, value: ValueId, call: &Call) {
         let named = ["args", "command", "cmd"].iter().find_map(|name| call.keyword(name));
         let Some(first) = call.positional(0).or(named) else { return };
+        let first = self.option(first, "cmd").unwrap_or(first);
         let list = self.list(first);
-        match (list, call.positional(1).and_then(|second| self.list(second))) {
+        let second = call.positional(1);
+        let second = second.map(|second| self.option(second, "args").unwrap_or(second));
+        match (list, second.and_then(|second| self.list(second))) {
             (Some(words), _) if words.len() > 1 => self.argv(value, &words),
             (Some(words), _) => {
                 for word in words {
@@ -219,6 +228,15 @@ impl Finder<'_, '_> {
             }
             (None, _) => self.run(value, Language::Bash, first, false, None),
         }
+    }
+
+    /// What options written as an object give a name: `new Command("ls", { args: ["-l"] })`.
+    fn option(&mut self, value: ValueId, name: &str) -> Option<ValueId> {
+        let things = self.eval.things(value);
+        things.iter().find_map(|thing| match thing {
+            Thing::Container(container) => self.eval.items_named(*container, name).first().copied(),
+            _ => None,
+        })
     }
 
     /// The items of a list literal, or of several added up.
@@ -409,7 +427,13 @@ impl Finder<'_, '_> {
     }
 
     /// `bash -lc CODE`, `python -c CODE`, `node --eval=CODE`, or code on standard input.
-    fn interpreter(&mut self, value: ValueId, language: Language, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+    fn interpreter(
+        &mut self,
+        value: ValueId,
+        language: Language,
+        words: &[ValueId],
+        stdin: Option<ValueId>,
+    ) -> bool {
         let mut reads_stdin = true;
         let mut at = 0;
         while let Some(&word) = words.get(at) {

@@ -96,7 +96,10 @@ impl<'g> Eval<'g> {
         let names: Rc<[Rc<str>]> = if things.is_empty() {
             self.nothing()
         } else {
-            things.iter().filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None }).collect()
+            things
+                .iter()
+                .filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None })
+                .collect()
         };
         self.names[value as usize] = Some(names.clone());
         names
@@ -314,7 +317,9 @@ impl<'g> Eval<'g> {
     /// What is put into the variable that `base` uses.
     fn put_into(&self, base: ValueId) -> Vec<ValueId> {
         match self.graph.op(base) {
-            Op::Use(var) => self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect(),
+            Op::Use(var) => {
+                self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -419,6 +424,13 @@ impl<'g> Eval<'g> {
             Op::Call(call) => self.call_values(value, call),
             Op::Command(words) => words.first().map_or(self.unknown.clone(), |&name| self.values(name)),
             Op::NameOf(used) => self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name])),
+            Op::Object(items) => {
+                let language = self.sources[graph.values[value as usize].source as usize].language;
+                match of(language).object_value(self, items) {
+                    Some(text) => Rc::from([Rc::from(text)]),
+                    None => self.unknown.clone(),
+                }
+            }
             _ => self.unknown.clone(),
         }
     }
@@ -463,7 +475,15 @@ impl<'g> Eval<'g> {
             return self.union(sources);
         }
         let names = self.names(value);
-        self.named_constants(value, &names)
+        let constants = self.named_constants(value, &names);
+        if constants != self.unknown {
+            return constants;
+        }
+        let language = self.sources[graph.values[value as usize].source as usize].language;
+        match of(language).member_values(self, base, name) {
+            Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
+            _ => constants,
+        }
     }
 
     fn element_values(&mut self, value: ValueId, base: ValueId, index: Option<i64>) -> Rc<[Rc<str>]> {
@@ -506,8 +526,12 @@ impl<'g> Eval<'g> {
         let names = self.names(call.callee);
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
         if let Some(values) = of(language).call_values(self, call, &names) {
-            let values: Vec<Rc<str>> =
-                values.into_iter().take(MAX_ALTERNATIVES).filter(|v| v.len() <= MAX_VALUE).map(Rc::from).collect();
+            let values: Vec<Rc<str>> = values
+                .into_iter()
+                .take(MAX_ALTERNATIVES)
+                .filter(|v| v.len() <= MAX_VALUE)
+                .map(Rc::from)
+                .collect();
             return if values.is_empty() { self.unknown.clone() } else { values.into() };
         }
         let mut returned = Vec::new();
@@ -540,6 +564,15 @@ impl<'g> Eval<'g> {
         let mut wholes = vec![String::new()];
         for &part in parts {
             let texts = self.values(part);
+            if let ([whole], [text]) = (wholes.as_mut_slice(), &*texts) {
+                // The common case stays linear in the number of parts.
+                if whole.len() + text.len() <= MAX_VALUE {
+                    join(whole, text)
+                } else {
+                    whole.push(HOLE)
+                }
+                continue;
+            }
             let mut next = Vec::with_capacity(wholes.len());
             for whole in &wholes {
                 for text in texts.iter() {
@@ -558,6 +591,11 @@ impl<'g> Eval<'g> {
                 }
             }
             wholes = next;
+        }
+        self.folded += wholes.iter().map(String::len).sum::<usize>();
+        if self.folded > MAX_TOTAL {
+            self.over_budget = true;
+            return self.unknown.clone();
         }
         wholes.into_iter().map(Rc::from).collect()
     }

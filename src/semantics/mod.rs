@@ -11,23 +11,34 @@ pub mod commands;
 pub mod credentials;
 pub mod eval;
 pub mod flow;
-pub mod graph;
-mod grammar;
 mod fold;
+mod grammar;
+pub mod graph;
+pub mod javascript;
+mod javascript_bind;
+mod javascript_names;
+mod javascript_values;
 pub mod lower;
 pub mod python;
 mod python_values;
 
 use crate::language::Language;
+use crate::source::Source;
 use eval::{Eval, Thing};
 use graph::{Call, Graph, ScopeId, ValueId};
 use lower::Import;
-use crate::source::Source;
+use std::rc::Rc;
 
 /// What a language's module answers.
 pub trait Semantics: Sync {
     /// Lowers a source into the graph; its outermost scope is inside `parent`.
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId;
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId;
 
     /// The one spelling of a dotted name: `node:fs` is `fs`, `builtins.open` is `open`.
     fn canonical(&self, name: String) -> String {
@@ -65,6 +76,26 @@ pub trait Semantics: Sync {
         None
     }
 
+    /// The constants that an attribute of a value gives where neither the file nor its name says
+    /// it: `url.href`.
+    fn member_values(&self, eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+        let _ = (eval, base, name);
+        None
+    }
+
+    /// The address that a dictionary or object spells out in its items: `{ hostname, path }`.
+    fn object_value(&self, eval: &mut Eval<'_>, items: &[(Option<Rc<str>>, ValueId)]) -> Option<String> {
+        let _ = (eval, items);
+        None
+    }
+
+    /// What a node of `kind` spells, where that is not what it is worth: a pattern's `{ TOKEN }`
+    /// is worth what it takes, and a query asks for the name.
+    fn spells_its_name(&self, kind: u16) -> bool {
+        let _ = kind;
+        false
+    }
+
     /// Whether the name of a variable that nothing sets means a variable of the environment, so
     /// that the name itself is a constant a query may ask for.
     fn free_is_environment(&self) -> bool {
@@ -80,7 +111,7 @@ pub fn of(language: Language) -> &'static dyn Semantics {
     match language {
         Language::Python => &python::Python,
         Language::Bash => &bash::Bash,
-        Language::JavaScript => &python::Python,
+        Language::JavaScript => &javascript::JAVASCRIPT,
     }
 }
 
@@ -101,6 +132,10 @@ impl crate::queries::matcher::Meaning for SourceMeaning<'_, '_> {
     }
 
     fn values(&mut self, node: crate::source::NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+        let source = &self.eval.sources[self.source];
+        if of(source.language).spells_its_name(source.tree.node(node).kind) {
+            return Rc::from([Rc::from(source.text_of(node))]);
+        }
         match self.eval.graph.value_at(self.source, node) {
             Some(value) => self.eval.values(value),
             None => self.eval.nothing(),

@@ -55,7 +55,13 @@ const SAME_THING: &[&str] = &[
 ];
 
 impl Semantics for Python {
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId {
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId {
         Lowering::run(graph, source, parent, imports, self)
     }
 
@@ -96,6 +102,10 @@ impl Semantics for Python {
             }
         }
         None
+    }
+
+    fn member_values(&self, eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+        python_values::member(eval, base, name)
     }
 
     fn call_values(&self, eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
@@ -166,7 +176,11 @@ impl Lower for Python {
             }
             Kind::ConditionalExpression => {
                 let parts: Vec<NodeId> = l.named(node).collect();
-                let choices = [parts.first(), parts.get(2)].into_iter().flatten().map(|&part| l.operand(part)).collect();
+                let choices = [parts.first(), parts.get(2)]
+                    .into_iter()
+                    .flatten()
+                    .map(|&part| l.operand(part))
+                    .collect();
                 l.set(node, Op::Choice(choices));
             }
             Kind::Parenthesized | Kind::Await | Kind::Interpolation | Kind::Type | Kind::AsPatternTarget => {
@@ -288,7 +302,11 @@ impl Python {
             let Some(name) = self.parameter_name(l, parameter) else { continue };
             let text = l.text(name);
             l.graph.declare(scope, text);
-            let inner = if kind == Kind::TypedParameter { l.named(parameter).next().unwrap_or(parameter) } else { parameter };
+            let inner = if kind == Kind::TypedParameter {
+                l.named(parameter).next().unwrap_or(parameter)
+            } else {
+                parameter
+            };
             let inner = Kind::of(l.kind(inner));
             l.graph.funcs[func as usize].params.push(Param {
                 name: text.into(),
@@ -616,7 +634,12 @@ impl Python {
                         l.forget(object);
                     }
                 }
-                Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::Tuple | Kind::List | Kind::ExpressionList => {
+                Kind::PatternList
+                | Kind::TuplePattern
+                | Kind::ListPattern
+                | Kind::Tuple
+                | Kind::List
+                | Kind::ExpressionList => {
                     let items: Vec<NodeId> = l.named(target).collect();
                     for (index, item) in items.into_iter().enumerate() {
                         let key = l.constant(item, &index.to_string());
@@ -662,8 +685,10 @@ impl Python {
         if parent == crate::source::NONE {
             return false;
         }
-        l.named(parent)
-            .any(|child| Kind::of(l.kind(child)) == Kind::Decorator && l.text(child).trim_start_matches('@').trim() == "staticmethod")
+        l.named(parent).any(|child| {
+            Kind::of(l.kind(child)) == Kind::Decorator
+                && l.text(child).trim_start_matches('@').trim() == "staticmethod"
+        })
     }
 
     fn parameters(&self, l: &mut Lowering, list: NodeId, func: FuncId, class: Option<ClassId>) {
@@ -706,7 +731,8 @@ impl Python {
         let f = fields();
         let Some(class) = l.class_of(node) else { return };
         if let Some(bases) = l.field(node, f.superclasses) {
-            let bases: Vec<NodeId> = l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
+            let bases: Vec<NodeId> =
+                l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
             let bases = bases.into_iter().map(|base| l.operand(base)).collect();
             l.graph.classes[class as usize].bases = bases;
         }
