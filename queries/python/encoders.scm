@@ -127,10 +127,11 @@
   (#set! id "encrypt")
   (#set! kind "encrypt"))
 
-; chr(ord(c) ^ 42), chr(ord(c) + 13): a cipher of one's own
+; chr(ord(c) ^ 42), chr(ord(c) + 13): a cipher of one's own (of a constant it is a spelling, which folds)
 ((call function: (identifier) @fn arguments: (argument_list . (binary_operator left: (call function: (identifier) @_ord)))) @encode
   (#name? @fn "chr")
   (#name? @_ord "ord")
+  (#not-value? @encode "(?s)^.+$")
   (#set! id "own-cipher")
   (#set! kind "custom")
   (#set! label "characters shifted or xored"))

@@ -18,6 +18,8 @@ pub enum Frame {
     Loop,
     /// A scope of its own inside the same function.
     Block,
+    /// A scope of its own inside the same function, whose code may run again: a comprehension.
+    LoopBlock,
     /// A function.
     Function,
     /// A class.
@@ -134,6 +136,12 @@ impl<'a> Lowering<'a> {
                 Frame::Loop => {
                     Open { end, scope, region: node, outer_loop: if outer_loop == NONE { node } else { outer_loop } }
                 }
+                Frame::LoopBlock => Open {
+                    end,
+                    scope: self.open_scope(Some(scope), None, None),
+                    region: node,
+                    outer_loop: if outer_loop == NONE { node } else { outer_loop },
+                },
                 Frame::Block => Open { end, scope: self.open_scope(Some(scope), None, None), region, outer_loop },
                 Frame::Function => {
                     self.graph.funcs.push(Func::default());

@@ -11,6 +11,7 @@ mod grammar;
 mod fold;
 pub mod lower;
 pub mod python;
+mod python_chars;
 mod python_values;
 
 use crate::language::Language;

@@ -89,6 +89,10 @@ impl Semantics for Python {
                     let module = eval.constant(call.positional(0)?)?;
                     return Some(vec![Thing::Named(self.canonical(module.to_string()).into())]);
                 }
+                name if name.ends_with(".__getattribute__") || name.ends_with(".__getattr__") => {
+                    let Op::Member(object, _) = eval.graph.op(call.callee) else { continue };
+                    return self.attribute(eval, *object, call.positional(0)?);
+                }
                 "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
                 name if SAME_THING.contains(&name) => return Some(eval.things(call.positional(0)?).to_vec()),
                 "typing.cast" => return Some(eval.things(call.positional(1)?).to_vec()),
@@ -108,12 +112,11 @@ impl Lower for Python {
         match Kind::of(lowering.kind(node)) {
             Kind::FunctionDefinition | Kind::Lambda => Frame::Function,
             Kind::ClassDefinition => Frame::Class,
-            Kind::ForStatement
-            | Kind::WhileStatement
-            | Kind::ListComprehension
+            Kind::ForStatement | Kind::WhileStatement => Frame::Loop,
+            Kind::ListComprehension
             | Kind::SetComprehension
             | Kind::DictionaryComprehension
-            | Kind::GeneratorExpression => Frame::Loop,
+            | Kind::GeneratorExpression => Frame::LoopBlock,
             Kind::ElifClause | Kind::ElseClause | Kind::ExceptClause | Kind::CaseClause => Frame::Branch,
             Kind::Block if lowering.source.tree.node(node).field == fields().consequence => Frame::Branch,
             _ => Frame::Plain,
@@ -262,7 +265,15 @@ impl Python {
     /// Declares every name in an assignment's target.
     fn declare_target(&self, l: &mut Lowering, target: Option<NodeId>, at: NodeId) {
         let Some(target) = target else { return };
-        let scope = l.scope(at);
+        let mut scope = l.scope(at);
+        // `:=` in a comprehension binds outside it.
+        if Kind::of(l.kind(at)) == Kind::NamedExpression {
+            while let Scope { parent: Some(parent), body, class: None, .. } = l.graph.scopes[scope as usize]
+                && body != scope
+            {
+                scope = parent;
+            }
+        }
         let tree = &l.source.tree;
         let end = tree.node(target).end;
         let mut id = target;
