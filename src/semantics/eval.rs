@@ -283,6 +283,28 @@ impl<'g> Eval<'g> {
         }
     }
 
+    /// What an attribute of a class of the file is set to, in its body, on its objects or in a
+    /// class of the file that it derives from.
+    pub fn class_attribute(&mut self, class: ClassId, name: &str) -> Vec<ValueId> {
+        let graph = self.graph;
+        let mut out = Vec::new();
+        let mut classes = vec![class];
+        for _ in 0..32 {
+            let Some(class) = classes.pop() else { break };
+            let class = &graph.classes[class as usize];
+            if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
+                let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
+                out.extend(defs.map(|def| def.value));
+                continue;
+            }
+            for &base in &class.bases {
+                let bases = self.things(base);
+                classes.extend(bases.iter().filter_map(|thing| if let Thing::Class(base) = thing { Some(*base) } else { None }));
+            }
+        }
+        out
+    }
+
     fn index_things(&mut self, base: ValueId, index: Option<i64>, out: &mut Vec<Thing>) {
         for thing in self.things(base).iter() {
             match thing {
@@ -482,13 +504,7 @@ impl<'g> Eval<'g> {
         for thing in self.things(base).iter() {
             match thing {
                 Thing::Container(container) => sources.extend(self.items_named(*container, name)),
-                Thing::Class(class) | Thing::Instance(class) => {
-                    let scope = graph.classes[*class as usize].scope;
-                    if let Some(&var) = graph.scopes[scope as usize].names.get(name) {
-                        let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
-                        sources.extend(defs.map(|def| def.value));
-                    }
-                }
+                Thing::Class(class) | Thing::Instance(class) => sources.extend(self.class_attribute(*class, name)),
                 _ => {}
             }
         }

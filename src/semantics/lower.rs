@@ -383,6 +383,11 @@ impl<'a> Lowering<'a> {
                     return;
                 }
                 Op::Index(base, _) => at = base,
+                // An object that no variable holds: `open(p, "w").write(v)`.
+                Op::Call(_) => {
+                    self.graph.outputs.entry(at).or_default().push(value);
+                    return;
+                }
                 _ => return,
             }
         }
