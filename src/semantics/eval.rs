@@ -325,6 +325,33 @@ impl<'g> Eval<'g> {
         for item in self.put_into(base) {
             self.push_all(item, out);
         }
+        for item in self.handed_on(base, index) {
+            self.push_all(item, out);
+        }
+    }
+
+    /// Elements that a call gives out of what it was handed; see [`super::Semantics::elements`].
+    fn handed_on(&mut self, base: ValueId, index: Option<i64>) -> Vec<ValueId> {
+        let graph = self.graph;
+        let (given, index) = match (graph.op(base), index) {
+            (Op::Element(given), Some(_)) => (*given, index),
+            (_, None) => (base, None),
+            _ => return Vec::new(),
+        };
+        let Op::Call(call) = graph.op(given) else { return Vec::new() };
+        let language = self.sources[graph.values[given as usize].source as usize].language;
+        of(language).elements(self, call, index)
+    }
+
+    /// The elements of the lists and dictionaries that a value may be, and what is put into it.
+    pub fn elements_of(&mut self, value: ValueId) -> Vec<ValueId> {
+        let mut out = self.put_into(value);
+        for thing in self.things(value).iter() {
+            if let Thing::Container(container) = thing {
+                out.extend(self.items(*container, None));
+            }
+        }
+        out
     }
 
     /// What is put into the variable that `base` uses.
@@ -523,6 +550,7 @@ impl<'g> Eval<'g> {
             }
         }
         items.extend(self.put_into(base));
+        items.extend(self.handed_on(base, index));
         if !items.is_empty() {
             return self.union(items);
         }

@@ -48,6 +48,13 @@ pub trait Semantics: Sync {
         None
     }
 
+    /// Elements of what a call gives, where they are elements of what it was handed: at a constant
+    /// index of each element (`for i, x in enumerate(list)`), or each element (`d.values()`).
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+        let _ = (eval, call, index);
+        Vec::new()
+    }
+
     /// What a call gives, where the language knows better than "its callee's result":
     /// `getattr(m, "x")`, `require("m")`, `partial(f)`.
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, names: &[Thing]) -> Option<Vec<Thing>> {

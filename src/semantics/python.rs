@@ -102,6 +102,17 @@ impl Semantics for Python {
         None
     }
 
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+        let source = match (eval.graph.op(call.callee), index) {
+            (Op::Member(object, method), Some(1)) if &**method == "items" => Some(*object),
+            (Op::Member(object, method), None) if &**method == "values" => Some(*object),
+            (Op::Free(name), Some(1)) if &**name == "enumerate" => call.positional(0),
+            (Op::Free(name), Some(at)) if &**name == "zip" => usize::try_from(at).ok().and_then(|at| call.positional(at)),
+            _ => None,
+        };
+        source.map(|source| eval.elements_of(source)).unwrap_or_default()
+    }
+
     fn call_values(&self, eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
         python_values::call(eval, call, names)
     }
