@@ -127,10 +127,11 @@
   (#set! id "encrypt")
   (#set! kind "encrypt"))
 
-; chr(ord(c) ^ 42), chr(ord(c) + 13): a cipher of one's own
+; chr(ord(c) ^ 42), chr(ord(c) + 13): a cipher of one's own (of a constant it is a spelling, which folds)
 ((call function: (identifier) @fn arguments: (argument_list . (binary_operator left: (call function: (identifier) @_ord)))) @encode
   (#name? @fn "chr")
   (#name? @_ord "ord")
+  (#not-value? @encode "(?s)^.+$")
   (#set! id "own-cipher")
   (#set! kind "custom")
   (#set! label "characters shifted or xored"))
@@ -153,10 +154,11 @@
   (#set! kind "custom")
   (#set! label "bytes xored"))
 
-; text.translate(str.maketrans(alphabet, rotated))
-((call function: (attribute attribute: (identifier) @_method) @fn arguments: (argument_list . (_) @_table)) @encode
-  (#eq? @_method "translate")
-  (#name? @_table "str.maketrans()" "bytes.maketrans()" "string.maketrans()")
+; text.translate(str.maketrans("abc…", "nop…")): an alphabet put in another's place; a table of few signs is none
+((call function: (_) @fn arguments: (argument_list . (_) @_from . (_) @_to)) @encode
+  (#name? @fn "str.maketrans" "bytes.maketrans" "bytearray.maketrans" "string.maketrans")
+  (#value? @_from "(?i)[a-z]{13}")
+  (#value? @_to "(?i)[a-z]{13}")
   (#set! id "own-alphabet")
   (#set! kind "rot")
   (#set! label "letters replaced by a table"))

@@ -24,6 +24,12 @@
   (#set! id "dynamic")
   (#set! kind "dynamic"))
 
+; exec "text": Python 2's statement
+((exec_statement code: (_) @code) @exec
+  (#set! id "exec-statement")
+  (#set! kind "dynamic")
+  (#set! label "exec"))
+
 ; importlib.import_module(name) of a name that is known only when it runs
 ((call function: (_) @fn arguments: (argument_list . (_) @code)) @exec
   (#name? @fn "importlib.import_module" "runpy.run_module" "importlib.util.find_spec.loader.load_module" "pydoc.locate")

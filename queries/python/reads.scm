@@ -83,7 +83,7 @@
   (#lexicon? @fn "python-readers")
   (#value? @path "")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @path "^([a-z0-9+]+://|[0-9]+$)")
+  (#not-value? @path "^([a-z0-9+]+://|[0-9]+$|:memory:)")
   (#not-value? @_args "^[rbtU]*[wax+][rbtU+]*([:|]\\w*)?$")
   (#set! id "user-open")
   (#set! kind "user-file"))

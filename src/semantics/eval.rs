@@ -292,6 +292,32 @@ impl<'g> Eval<'g> {
         }
     }
 
+    /// What an attribute of a class of the file is set to, in its body, on its objects or in a
+    /// class of the file that it derives from.
+    pub fn class_attribute(&mut self, class: ClassId, name: &str) -> Vec<ValueId> {
+        let graph = self.graph;
+        let mut out = Vec::new();
+        let mut classes = vec![class];
+        for _ in 0..32 {
+            let Some(class) = classes.pop() else { break };
+            let class = &graph.classes[class as usize];
+            if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
+                let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
+                out.extend(defs.map(|def| def.value));
+                continue;
+            }
+            for &base in &class.bases {
+                let bases = self.things(base);
+                classes.extend(
+                    bases
+                        .iter()
+                        .filter_map(|thing| if let Thing::Class(base) = thing { Some(*base) } else { None }),
+                );
+            }
+        }
+        out
+    }
+
     fn index_things(&mut self, base: ValueId, index: Option<i64>, out: &mut Vec<Thing>) {
         for thing in self.things(base).iter() {
             match thing {
@@ -312,6 +338,33 @@ impl<'g> Eval<'g> {
         for item in self.put_into(base) {
             self.push_all(item, out);
         }
+        for item in self.handed_on(base, index) {
+            self.push_all(item, out);
+        }
+    }
+
+    /// Elements that a call gives out of what it was handed; see [`super::Semantics::elements`].
+    fn handed_on(&mut self, base: ValueId, index: Option<i64>) -> Vec<ValueId> {
+        let graph = self.graph;
+        let (given, index) = match (graph.op(base), index) {
+            (Op::Element(given), Some(_)) => (*given, index),
+            (_, None) => (base, None),
+            _ => return Vec::new(),
+        };
+        let Op::Call(call) = graph.op(given) else { return Vec::new() };
+        let language = self.sources[graph.values[given as usize].source as usize].language;
+        of(language).elements(self, call, index)
+    }
+
+    /// The elements of the lists and dictionaries that a value may be, and what is put into it.
+    pub fn elements_of(&mut self, value: ValueId) -> Vec<ValueId> {
+        let mut out = self.put_into(value);
+        for thing in self.things(value).iter() {
+            if let Thing::Container(container) = thing {
+                out.extend(self.items(*container, None));
+            }
+        }
+        out
     }
 
     /// What is put into the variable that `base` uses.
@@ -423,7 +476,9 @@ impl<'g> Eval<'g> {
             Op::Element(base) => self.element_values(value, *base, None),
             Op::Call(call) => self.call_values(value, call),
             Op::Command(words) => words.first().map_or(self.unknown.clone(), |&name| self.values(name)),
-            Op::NameOf(used) => self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name])),
+            Op::NameOf(used) => {
+                self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name]))
+            }
             Op::Object(items) => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 match of(language).object_value(self, items) {
@@ -462,11 +517,7 @@ impl<'g> Eval<'g> {
             match thing {
                 Thing::Container(container) => sources.extend(self.items_named(*container, name)),
                 Thing::Class(class) | Thing::Instance(class) => {
-                    let scope = graph.classes[*class as usize].scope;
-                    if let Some(&var) = graph.scopes[scope as usize].names.get(name) {
-                        let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
-                        sources.extend(defs.map(|def| def.value));
-                    }
+                    sources.extend(self.class_attribute(*class, name))
                 }
                 _ => {}
             }
@@ -494,6 +545,7 @@ impl<'g> Eval<'g> {
             }
         }
         items.extend(self.put_into(base));
+        items.extend(self.handed_on(base, index));
         if !items.is_empty() {
             return self.union(items);
         }

@@ -191,10 +191,15 @@ impl Edges<'_, '_> {
                     self.edge(stored, value);
                 }
                 for thing in self.eval.things(*base).iter() {
-                    if let Thing::Container(container) = thing {
-                        for item in self.eval.items_named(*container, name) {
-                            self.edge(item, value);
+                    let items = match thing {
+                        Thing::Container(container) => self.eval.items_named(*container, name),
+                        Thing::Class(class) | Thing::Instance(class) => {
+                            self.eval.class_attribute(*class, name)
                         }
+                        _ => continue,
+                    };
+                    for item in items {
+                        self.edge(item, value);
                     }
                 }
             }

@@ -20,6 +20,7 @@ mod javascript_names;
 mod javascript_values;
 pub mod lower;
 pub mod python;
+mod python_chars;
 mod python_values;
 
 use crate::language::Language;
@@ -61,6 +62,13 @@ pub trait Semantics: Sync {
     fn element(&self, name: &str) -> Option<&'static str> {
         let _ = name;
         None
+    }
+
+    /// Elements of what a call gives, where they are elements of what it was handed: at a constant
+    /// index of each element (`for i, x in enumerate(list)`), or each element (`d.values()`).
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+        let _ = (eval, call, index);
+        Vec::new()
     }
 
     /// What a call gives, where the language knows better than "its callee's result":

@@ -49,9 +49,29 @@ grammar! {
 
 /// Calls that give what they are handed, or a copy of it.
 const SAME_THING: &[&str] = &[
-    "functools.partial", "functools.wraps", "staticmethod", "classmethod", "property", "asyncio.run", "vars", "compile",
-    "dict", "list", "tuple", "set", "sorted", "reversed", "iter", "next", "copy.copy", "copy.deepcopy",
-    "collections.OrderedDict", "types.MappingProxyType", "contextlib.closing", "io.BufferedReader", "io.TextIOWrapper",
+    "functools.partial",
+    "functools.wraps",
+    "staticmethod",
+    "classmethod",
+    "property",
+    "asyncio.run",
+    "vars",
+    "compile",
+    "dict",
+    "list",
+    "tuple",
+    "set",
+    "sorted",
+    "reversed",
+    "iter",
+    "next",
+    "copy.copy",
+    "copy.deepcopy",
+    "collections.OrderedDict",
+    "types.MappingProxyType",
+    "contextlib.closing",
+    "io.BufferedReader",
+    "io.TextIOWrapper",
 ];
 
 impl Semantics for Python {
@@ -79,7 +99,8 @@ impl Semantics for Python {
 
     // One variable's name or value is not the whole environment.
     fn element(&self, name: &str) -> Option<&'static str> {
-        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()").then_some("os.environ.*")
+        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()")
+            .then_some("os.environ.*")
     }
 
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Option<Vec<Thing>> {
@@ -95,6 +116,10 @@ impl Semantics for Python {
                     let module = eval.constant(call.positional(0)?)?;
                     return Some(vec![Thing::Named(self.canonical(module.to_string()).into())]);
                 }
+                name if name.ends_with(".__getattribute__") || name.ends_with(".__getattr__") => {
+                    let Op::Member(object, _) = eval.graph.op(call.callee) else { continue };
+                    return self.attribute(eval, *object, call.positional(0)?);
+                }
                 "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
                 name if SAME_THING.contains(&name) => return Some(eval.things(call.positional(0)?).to_vec()),
                 "typing.cast" => return Some(eval.things(call.positional(1)?).to_vec()),
@@ -102,6 +127,19 @@ impl Semantics for Python {
             }
         }
         None
+    }
+
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+        let source = match (eval.graph.op(call.callee), index) {
+            (Op::Member(object, method), Some(1)) if &**method == "items" => Some(*object),
+            (Op::Member(object, method), None) if &**method == "values" => Some(*object),
+            (Op::Free(name), Some(1)) if &**name == "enumerate" => call.positional(0),
+            (Op::Free(name), Some(at)) if &**name == "zip" => {
+                usize::try_from(at).ok().and_then(|at| call.positional(at))
+            }
+            _ => None,
+        };
+        source.map(|source| eval.elements_of(source)).unwrap_or_default()
     }
 
     fn member_values(&self, eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
@@ -118,12 +156,11 @@ impl Lower for Python {
         match Kind::of(lowering.kind(node)) {
             Kind::FunctionDefinition | Kind::Lambda => Frame::Function,
             Kind::ClassDefinition => Frame::Class,
-            Kind::ForStatement
-            | Kind::WhileStatement
-            | Kind::ListComprehension
+            Kind::ForStatement | Kind::WhileStatement => Frame::Loop,
+            Kind::ListComprehension
             | Kind::SetComprehension
             | Kind::DictionaryComprehension
-            | Kind::GeneratorExpression => Frame::Loop,
+            | Kind::GeneratorExpression => Frame::LoopBlock,
             Kind::ElifClause | Kind::ElseClause | Kind::ExceptClause | Kind::CaseClause => Frame::Branch,
             Kind::Block if lowering.source.tree.node(node).field == fields().consequence => Frame::Branch,
             _ => Frame::Plain,
@@ -242,7 +279,11 @@ impl Lower for Python {
             Kind::ClassDefinition => self.class(l, node),
             Kind::DeleteStatement => {
                 // `del os.environ["X"]` reads nothing.
-                for place in l.named(node).filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript).collect::<Vec<_>>() {
+                for place in l
+                    .named(node)
+                    .filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript)
+                    .collect::<Vec<_>>()
+                {
                     if let Some(object) = l.field(place, f.value) {
                         l.forget(object);
                     }
@@ -276,7 +317,15 @@ impl Python {
     /// Declares every name in an assignment's target.
     fn declare_target(&self, l: &mut Lowering, target: Option<NodeId>, at: NodeId) {
         let Some(target) = target else { return };
-        let scope = l.scope(at);
+        let mut scope = l.scope(at);
+        // `:=` in a comprehension binds outside it.
+        if Kind::of(l.kind(at)) == Kind::NamedExpression {
+            while let Scope { parent: Some(parent), body, class: None, .. } = l.graph.scopes[scope as usize]
+                && body != scope
+            {
+                scope = parent;
+            }
+        }
         let tree = &l.source.tree;
         let end = tree.node(target).end;
         let mut id = target;

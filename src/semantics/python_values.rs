@@ -4,6 +4,7 @@ use super::eval::{Eval, join_path};
 use super::fold::{format_braces, format_percent, parent_folder, slice, unhex};
 use super::graph::*;
 use super::python::own_place;
+use super::python_chars;
 use crate::text::HOLE;
 
 /// Methods that put their arguments into the object they are called on.
@@ -35,8 +36,23 @@ pub const MUTATORS: &[&str] = &[
 
 /// Methods of a path that give a path.
 const PATH_TO_PATH: &[&str] = &[
-    "home", "cwd", "joinpath", "resolve", "expanduser", "absolute", "parent", "parents", "with_name", "with_suffix",
-    "with_stem", "glob", "rglob", "iterdir", "relative_to", "rename", "replace",
+    "home",
+    "cwd",
+    "joinpath",
+    "resolve",
+    "expanduser",
+    "absolute",
+    "parent",
+    "parents",
+    "with_name",
+    "with_suffix",
+    "with_stem",
+    "glob",
+    "rglob",
+    "iterdir",
+    "relative_to",
+    "rename",
+    "replace",
 ];
 
 /// Other spellings of a module or class, and the one that queries use. A name is one if it begins
@@ -198,9 +214,12 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "str"
         | "os.fsdecode"
         | "os.fsencode"
-        | "bytes"
         | "os.path.normcase"
         | "urllib.parse.unquote" => owned(eval.values(first()?)),
+        "bytes" | "bytearray" => match python_chars::of_numbers(eval, first()?) {
+            Some(text) => vec![text],
+            None => owned(eval.values(first()?)),
+        },
         "os.path.expandvars" | "string.Template" => {
             owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
         }
@@ -212,10 +231,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
             environment(eval, call)?
         }
-        "chr" => {
-            let code: u32 = eval.constant(first()?)?.parse().ok()?;
-            vec![char::from_u32(code)?.to_string()]
-        }
+        "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
         "bytes.fromhex" | "bytearray.fromhex" | "binascii.unhexlify" => {
             vec![unhex(&eval.constant(first()?)?)?]
@@ -238,7 +254,17 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
 
 /// What a client object is bound to: the host or address it was made with stands for it.
 fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
-    let bound = ["base_url", "host", "hostname", "url", "webhook_url", "endpoint_url", "server_url", "uri", "account_url"];
+    let bound = [
+        "base_url",
+        "host",
+        "hostname",
+        "url",
+        "webhook_url",
+        "endpoint_url",
+        "server_url",
+        "uri",
+        "account_url",
+    ];
     let keyword = || bound.iter().find_map(|name| call.keyword(name));
     let endpoint = match name {
         _ if CLIENTS_BY_HOST.contains(&name) => call.positional(0).or_else(keyword),
@@ -250,23 +276,70 @@ fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
 
 /// Clients whose first argument says where they connect.
 const CLIENTS_BY_HOST: &[&str] = &[
-    "http.client.HTTPConnection", "http.client.HTTPSConnection", "urllib3.HTTPConnectionPool", "urllib3.connection_from_url",
-    "urllib3.HTTPSConnectionPool", "smtplib.SMTP", "smtplib.SMTP_SSL", "smtplib.LMTP", "ftplib.FTP", "ftplib.FTP_TLS",
-    "ftputil.FTPHost", "imaplib.IMAP4", "imaplib.IMAP4_SSL", "poplib.POP3", "poplib.POP3_SSL", "telnetlib.Telnet",
-    "nntplib.NNTP", "xmlrpc.client.ServerProxy", "xmlrpc.client.Server", "jsonrpclib.Server", "aiohttp.ClientSession",
-    "fabric.Connection", "pysftp.Connection", "paramiko.Transport", "ipfshttpclient.connect", "minio.Minio", "oss2.Bucket",
-    "slack_sdk.webhook.WebhookClient", "slack_sdk.WebhookClient", "discord.SyncWebhook.from_url", "discord.Webhook.from_url",
-    "dhooks.Webhook", "discord_webhook.DiscordWebhook", "pymsteams.connectorcard", "websocket.create_connection", "websocket.WebSocketApp",
-    "websockets.connect", "websockets.sync.client.connect", "socketio.SimpleClient.connect", "elasticsearch.Elasticsearch",
-    "influxdb_client.InfluxDBClient", "azure.storage.blob.BlobServiceClient", "azure.storage.blob.BlobClient.from_blob_url",
-    "azure.storage.blob.ContainerClient.from_container_url", "requests_toolbelt.sessions.BaseUrlSession", "pycurl.Curl",
-    "git.Repo.create_remote", "socket.create_connection", "gradio_client.Client",
+    "http.client.HTTPConnection",
+    "http.client.HTTPSConnection",
+    "urllib3.HTTPConnectionPool",
+    "urllib3.connection_from_url",
+    "urllib3.HTTPSConnectionPool",
+    "smtplib.SMTP",
+    "smtplib.SMTP_SSL",
+    "smtplib.LMTP",
+    "ftplib.FTP",
+    "ftplib.FTP_TLS",
+    "ftputil.FTPHost",
+    "imaplib.IMAP4",
+    "imaplib.IMAP4_SSL",
+    "poplib.POP3",
+    "poplib.POP3_SSL",
+    "telnetlib.Telnet",
+    "nntplib.NNTP",
+    "xmlrpc.client.ServerProxy",
+    "xmlrpc.client.Server",
+    "jsonrpclib.Server",
+    "aiohttp.ClientSession",
+    "fabric.Connection",
+    "pysftp.Connection",
+    "paramiko.Transport",
+    "ipfshttpclient.connect",
+    "minio.Minio",
+    "oss2.Bucket",
+    "slack_sdk.webhook.WebhookClient",
+    "slack_sdk.WebhookClient",
+    "discord.SyncWebhook.from_url",
+    "discord.Webhook.from_url",
+    "dhooks.Webhook",
+    "discord_webhook.DiscordWebhook",
+    "pymsteams.connectorcard",
+    "websocket.create_connection",
+    "websocket.WebSocketApp",
+    "websockets.connect",
+    "websockets.sync.client.connect",
+    "socketio.SimpleClient.connect",
+    "elasticsearch.Elasticsearch",
+    "influxdb_client.InfluxDBClient",
+    "azure.storage.blob.BlobServiceClient",
+    "azure.storage.blob.BlobClient.from_blob_url",
+    "azure.storage.blob.ContainerClient.from_container_url",
+    "requests_toolbelt.sessions.BaseUrlSession",
+    "pycurl.Curl",
+    "git.Repo.create_remote",
+    "socket.create_connection",
+    "gradio_client.Client",
 ];
 
 /// Clients that are told by keyword alone.
 const CLIENTS_BY_KEYWORD: &[&str] = &[
-    "httpx.Client", "httpx.AsyncClient", "boto3.client", "boto3.resource", "openai.OpenAI", "anthropic.Anthropic",
-    "paho.mqtt.client.Client", "kafka.KafkaProducer", "redis.Redis", "redis.StrictRedis", "pika.ConnectionParameters",
+    "httpx.Client",
+    "httpx.AsyncClient",
+    "boto3.client",
+    "boto3.resource",
+    "openai.OpenAI",
+    "anthropic.Anthropic",
+    "paho.mqtt.client.Client",
+    "kafka.KafkaProducer",
+    "redis.Redis",
+    "redis.StrictRedis",
+    "pika.ConnectionParameters",
 ];
 
 fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> Option<Vec<String>> {
@@ -275,7 +348,11 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
     Some(match method {
         "join" => {
             let separator = eval.constant(receiver)?;
-            let items = items_of(eval, first()?)?;
+            let iterable = first()?;
+            if let Some(text) = python_chars::joined(eval, iterable, &separator) {
+                return Some(vec![text]);
+            }
+            let items = items_of(eval, iterable)?;
             let mut parts = Vec::new();
             for item in items {
                 parts.push(owned(eval.values(item)));
@@ -294,9 +371,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         "%" => {
             let template = eval.constant(receiver)?;
             let argument = first()?;
+            let named = named_items(eval, argument);
             let items = items_of(eval, argument).unwrap_or_else(|| vec![argument]);
             let texts: Vec<String> = items.iter().map(|&item| single(&owned(eval.values(item)))).collect();
-            vec![format_percent(&template, &texts)]
+            vec![format_percent(&template, &texts, &named)]
         }
         "*" => {
             let (text, count) = (eval.constant(receiver)?, eval.constant(first()?)?.parse::<usize>().ok()?);
@@ -346,9 +424,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             parts.extend(call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value));
             owned(eval.product(&parts, join_path))
         }
-        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__" | "prepare" | "tobytes" => {
-            owned(eval.values(receiver))
-        }
+        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__"
+        | "prepare" | "tobytes" => owned(eval.values(receiver)),
         "with_name" | "with_suffix" => owned(eval.values(receiver))
             .iter()
             .map(|text| format!("{}/{HOLE}", parent_folder(text)))
@@ -358,7 +435,26 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             owned(eval.product(&parts, join_path))
         }
         "iterdir" => owned(eval.values(receiver)).iter().map(|text| format!("{text}/{HOLE}")).collect(),
-        "substitute" | "safe_substitute" => owned(eval.values(receiver)),
+        "substitute" | "safe_substitute" => {
+            let mut named = first().map(|items| named_items(eval, items)).unwrap_or_default();
+            for arg in call.args.iter().filter(|arg| arg.name.is_some()) {
+                named.push((arg.name.as_deref().map(String::from), single(&owned(eval.values(arg.value)))));
+            }
+            owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
+        }
+        "get" | "pop" | "setdefault" | "__getitem__" => {
+            let key = eval.constant(first()?)?;
+            let mut found = Vec::new();
+            for thing in eval.things(receiver).iter() {
+                if let super::eval::Thing::Container(container) = thing {
+                    found.extend(eval.items_named(*container, &key));
+                }
+            }
+            if found.is_empty() {
+                return None;
+            }
+            found.into_iter().flat_map(|value| owned(eval.values(value))).collect()
+        }
         _ => return None,
     })
 }
@@ -384,6 +480,29 @@ fn items_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
         },
         _ => None,
     })
+}
+
+/// The items of a literal dictionary, by their names.
+fn named_items(eval: &mut Eval<'_>, value: ValueId) -> Vec<(Option<String>, String)> {
+    let mut out = Vec::new();
+    for thing in eval.things(value).iter() {
+        let super::eval::Thing::Container(container) = thing else { continue };
+        let Op::Object(items) = eval.graph.op(*container) else { continue };
+        for (name, item) in items.iter().take(64) {
+            out.push((name.as_deref().map(String::from), single(&owned(eval.values(*item)))));
+        }
+    }
+    out
+}
+
+/// `$name` and `${name}` by their values.
+fn substitute(template: &str, named: &[(Option<String>, String)]) -> String {
+    let mut out = template.to_string();
+    for (name, value) in named {
+        let Some(name) = name else { continue };
+        out = out.replace(&format!("${{{name}}}"), value).replace(&format!("${name}"), value);
+    }
+    out
 }
 
 fn owned(values: std::rc::Rc<[std::rc::Rc<str>]>) -> Vec<String> {
