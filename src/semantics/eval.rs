@@ -287,7 +287,11 @@ impl<'g> Eval<'g> {
         for thing in self.things(base).iter() {
             match thing {
                 // An element of something outside is named like it: `sys.argv[1]`.
-                Thing::Named(name) => push(out, Thing::Named(name.clone())),
+                Thing::Named(name) => {
+                    let language = self.sources[self.graph.values[base as usize].source as usize].language;
+                    let own = of(language).element_name(name).map(Rc::from);
+                    push(out, Thing::Named(own.unwrap_or_else(|| name.clone())));
+                }
                 Thing::Container(container) => {
                     for item in self.items(*container, index) {
                         self.push_all(item, out);

@@ -78,6 +78,13 @@ pub trait Semantics: Sync {
         None
     }
 
+    /// The name of an unknown element of something named `name`, where that is not the name of
+    /// the whole: one variable of the environment is not the environment.
+    fn element_name(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
+
     /// What a node of `kind` spells, where that is not what it is worth: a pattern's `{ TOKEN }`
     /// is worth what it takes, and a query asks for the name.
     fn spells_its_name(&self, kind: u16) -> bool {
