@@ -19,10 +19,10 @@ fn reaches(code: &str, from: FactType, to: FactType) -> bool {
     let of = |fact: FactType| {
         unit.facts.iter().filter(move |found: &&Fact| found.fact == fact).filter_map(|found| found.value)
     };
-    let sources: Vec<_> = of(from).collect();
+    let sources: Vec<_> = of(from).map(Some).collect();
     assert!(!sources.is_empty() && of(to).next().is_some(), "one of the halves is not found in:\n{code}");
     let mut eval = Eval::new(&unit.graph, &unit.sources);
-    let spread = FlowGraph::new(&mut eval, &[]).spread(&sources);
+    let spread = FlowGraph::new(&mut eval, &[]).spread(&sources, &Default::default());
     of(to).any(|sink| spread.sources_at(sink).next().is_some())
 }
 

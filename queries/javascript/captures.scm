@@ -44,9 +44,17 @@
   (#lexicon? @path "javascript-history-paths")
   (#set! id "history-database"))
 
-; open({ filename: "…/History" }), initSqlJs: the same by a call.
+; betterSqlite("…/History"): the same by a call.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @capture
-  (#name? @fn "sqlite3.open" "better-sqlite3" "sqlite3.verbose" "sqlite3.openDatabase")
+  (#name? @fn "sqlite3.open" "better-sqlite3" "sqlite3.openDatabase" "sqlite3.cached.Database" "libsql.createClient")
+  (#lexicon? @path "javascript-history-paths")
+  (#set! id "history-call"))
+
+; open({ filename: "…/History" })
+((call_expression
+  function: (_) @fn
+  arguments: (arguments . (object (pair value: (_) @path)))) @capture
+  (#name? @fn "sqlite3.open" "knex" "libsql.createClient")
   (#lexicon? @path "javascript-history-paths")
   (#set! id "history-open"))
 

@@ -1,9 +1,11 @@
 ; What leaves the machine. Which calls do stands in lexicons, by the place of their endpoint.
 
-; fetch(url, …), axios({ url }), https.request({ hostname }): the first argument is the endpoint.
+; fetch(url, …), axios({ url }), https.request({ hostname }): the first argument is the endpoint,
+; unless it is a verb or a port.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @url)) @send
   (#lexicon? @fn "javascript-sends")
   (#not-name? @url "os.hostname()")
+  (#not-value? @url "^(\\d+|(?i:get|post|put|patch|delete|head|options))$")
   (#set! id "first-argument"))
 
 ; new WebSocket(url), new EventSource(url): the object is the connection.

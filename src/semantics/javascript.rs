@@ -151,6 +151,10 @@ impl Semantics for EcmaScript {
         javascript_values::member(eval, base, name)
     }
 
+    fn element(&self, name: &str) -> Option<&'static str> {
+        (name == "process.env").then_some("process.env.*")
+    }
+
     fn spells_its_name(&self, kind: u16) -> bool {
         self.grammar().kind(kind) == Kind::ShorthandPattern
     }
@@ -402,7 +406,9 @@ impl EcmaScript {
         let function = l.field(node, f.function).or_else(|| l.field(node, f.constructor));
         let callee = l.operand_or_unknown(function, node);
         let args = self.arguments(l, node);
-        let is_interop = function.is_some_and(|function| INTEROP.contains(&l.text(function)));
+        // The grammar takes `await (x)` for a call.
+        let is_await = function.is_some_and(|function| l.text(function) == "await");
+        let is_interop = is_await || function.is_some_and(|function| INTEROP.contains(&l.text(function)));
         if let (true, Some(first)) = (is_interop, args.first()) {
             l.alias(node, first.value);
             return;

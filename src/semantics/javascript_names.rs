@@ -248,6 +248,7 @@ fn named_call(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<Thing>
         | "bluebird.promisify"
         | "bluebird.promisifyAll"
         | "p-limit" => Some(eval.things(first()?).to_vec()),
+        "Deno.env.toObject" => Some(vec![named("process.env".into())]),
         "Object.values" | "Set" | "Array" | "Array.of" => {
             let things = eval.things(first()?);
             let lists = things.iter().filter(|thing| matches!(thing, Thing::Container(_)));
