@@ -18,7 +18,7 @@
 
 ; cp -t /there a
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @target argument: (_) @source) @copy.outside
-  (#name? @fn "cp" "install" "mv")
+  (#name? @fn "cp.into" "mv.into" "install.into" "ln.into")
   (#value? @_flag "^(-t|--target-directory)$")
   (#lexicon? @target "outside-paths")
   (#set! id "target-first")

@@ -27,10 +27,24 @@
   (#set! label "download run by an interpreter"))
 
 ; bash <<< "$(curl …)"
-((redirected_statement body: (command name: (_) @fn) redirect: (herestring_redirect (_) @code)) @exec
+((command name: (_) @fn redirect: (herestring_redirect (_) @code)) @exec
   (#name? @fn "<interpreter>")
   (#name? @code "curl()" "wget()" "wget2()" "fetch()" "http()")
   (#set! id "here-string")
+  (#set! kind "download-exec")
+  (#set! label "download run by an interpreter"))
+
+; bash -c "$(curl … | sed …)": the download is an earlier stage.
+((command name: (_) @fn argument: (string (command_substitution (pipeline (command name: (_) @_download))) @code)) @exec
+  (#lexicon? @fn "bash-interpreters")
+  (#lexicon? @_download "bash-downloaders")
+  (#set! id "substituted-pipe")
+  (#set! kind "download-exec")
+  (#set! label "download run by an interpreter"))
+((command name: (_) @fn argument: (process_substitution (pipeline (command name: (_) @_download))) @code) @exec
+  (#lexicon? @fn "bash-interpreters")
+  (#lexicon? @_download "bash-downloaders")
+  (#set! id "process-pipe")
   (#set! kind "download-exec")
   (#set! label "download run by an interpreter"))
 

@@ -17,8 +17,22 @@
 ; cp a b, mv a b: the last word is the file.
 ((command name: (_) @fn argument: (_) argument: (_) @path .) @persist @payload
   (#name? @fn "cp" "mv" "install" "ditto" "rsync" "ln" "scp")
-  (#not-value? @path "^-|^/dev/")
+  (#not-value? @path "^-|^/dev/|^[\\w.@-]{2,}:")
   (#set! id "copy")
+  (#set! kind "file"))
+
+; cp -t dir a
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @persist @payload
+  (#name? @fn "cp.into" "mv.into" "install.into" "ln.into")
+  (#value? @_flag "^(-t|--target-directory)$")
+  (#set! id "copy-into")
+  (#set! kind "file"))
+
+; v4l2-ctl --stream-to=file, sort --output=file
+((command name: (_) @fn argument: (_) @path) @persist @payload
+  (#name? @fn "v4l2-ctl" "curl" "wget" "sort" "gpg" "logkeys" "arecord" "wf-recorder" "scrot")
+  (#value? @path "^--(stream-to|output|output-document|file)=")
+  (#set! id "assigned-option")
   (#set! kind "file"))
 
 ; dd of=file

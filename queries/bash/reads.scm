@@ -1,19 +1,66 @@
 ; Files outside the pack whose content is read.
 
-; cat /etc/hosts
-((command name: (_) @fn argument: (_) @path) @read.outside
-  (#lexicon? @fn "bash-readers")
+; cat /etc/hosts, grep x /etc/passwd, cp /etc/hosts here
+((command name: (_) @fn . argument: (_) @path) @read.outside
+  (#lexicon? @fn "bash-file-readers")
   (#lexicon? @path "outside-paths")
-  (#not-value? @path "^(-|of=|--?[a-zA-Z-]+$)")
+  (#not-value? @path "^(-|of=)")
+  (#set! id "constant-first")
+  (#set! kind "constant"))
+((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @read.outside
+  (#lexicon? @fn "bash-file-readers")
+  (#lexicon? @path "outside-paths")
+  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap)|-(key|cert|CAfile|CApath|out|C|o|f|d|k|t|w|s|l|N|pass|passin|connect|iter))$")
+  (#not-value? @path "^(-|of=)")
   (#set! id "constant")
+  (#set! kind "constant"))
+((command name: (_) @fn argument: (_) @_pattern argument: (_) @path .) @read.outside
+  (#lexicon? @fn "bash-pattern-readers")
+  (#lexicon? @path "outside-paths")
+  (#not-value? @_pattern "^-|^\\d+$")
+  (#not-value? @path "^(-|of=)")
+  (#set! id "constant-pattern")
+  (#set! kind "constant"))
+((command name: (_) @fn argument: (_) @path argument: (_) .) @read.outside
+  (#lexicon? @fn "bash-copiers")
+  (#lexicon? @path "outside-paths")
+  (#not-value? @path "^(-|of=)")
+  (#set! id "constant-copied")
   (#set! kind "constant"))
 
 ; cat "$1": every other file; whether it leaves is for the combinator to say.
-((command name: (_) @fn argument: (_) @path) @read.outside
-  (#lexicon? @fn "bash-readers")
+((command name: (_) @fn . argument: (_) @path) @read.outside
+  (#lexicon? @fn "bash-file-readers")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @path "^-|^[a-z]+://|^[|.]? *$|^\\{|^s[/|,#]|^if=-$|^of=|=$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#set! id "user-file-first")
+  (#set! kind "user-file"))
+((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @read.outside
+  (#lexicon? @fn "bash-file-readers")
+  (#not-lexicon? @path "outside-paths")
+  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap)|-(key|cert|CAfile|CApath|out|C|o|f|d|k|t|w|s|l|N|pass|passin|connect|iter))$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
   (#set! id "user-file")
+  (#set! kind "user-file"))
+((command name: (_) @fn argument: (_) @_pattern argument: (_) @path .) @read.outside
+  (#lexicon? @fn "bash-pattern-readers")
+  (#not-lexicon? @path "outside-paths")
+  (#not-value? @_pattern "^-|^\\d+$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#set! id "user-file-pattern")
+  (#set! kind "user-file"))
+((command name: (_) @fn argument: (_) @path argument: (_) .) @read.outside
+  (#lexicon? @fn "bash-copiers")
+  (#not-lexicon? @path "outside-paths")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#set! id "user-file-copied")
+  (#set! kind "user-file"))
+
+; find . -exec cat {} \; and ls | xargs cat
+((command name: (_) @fn) @read.outside
+  (#name? @fn "find" "fd" "xargs" "parallel")
+  (#lexicon? @fn "bash-readers")
+  (#set! id "found")
   (#set! kind "user-file"))
 
 ; cmd < file

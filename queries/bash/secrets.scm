@@ -14,12 +14,7 @@
   (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|capath|config|exclude|exclude-from|output|directory|passphrase-file|identity|netrc-file)|-(key|cert|CAfile|CApath|out|C|i|o|cert_chain))$")
   (#set! id "read"))
 
-; find ~/.ssh -exec cat {} \; and find ~/.ssh | xargs cat: the reader is run on what is found there.
-((command name: (_) @fn argument: (_) @path) @secret.read
-  (#name? @fn "find" "fd" "fdfind")
-  (#lexicon? @fn "bash-readers")
-  (#lexicon? @path "secret-paths")
-  (#set! id "find-read"))
+; find ~/.ssh -exec curl -T {} … \; and find ~/.ssh | xargs cat: run on what is found there.
 ((command name: (_) @fn argument: (_) @path) @secret.read
   (#name? @fn "find" "fd" "fdfind")
   (#lexicon? @fn "bash-senders")
@@ -47,12 +42,12 @@
   (#not-value? @_before "^-[iFSoeP]$|^--(rsh|exclude|exclude-from|include-from|password-file|rsync-path|config)$")
   (#set! id "copy"))
 
-; cp -t there ~/.ssh/id_rsa, mv -t …
-((command name: (_) @fn argument: (_) @_flag argument: (_) @path .) @secret.read
-  (#name? @fn "cp" "mv" "install")
-  (#value? @_flag "^(-t|--target-directory(=.*)?)$")
+; cp -t there ~/.ssh/id_rsa
+((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @secret.read
+  (#name? @fn "cp.into" "mv.into" "install.into")
   (#lexicon? @path "secret-paths")
-  (#set! id "copy-target-first"))
+  (#not-value? @_before "^(-t|--target-directory)$")
+  (#set! id "copy-into"))
 
 ; cmd < ~/.ssh/id_rsa, $(< ~/.netrc)
 ((file_redirect "<" destination: (_) @path) @secret.read
@@ -144,7 +139,7 @@
   (#set! label "cluster secret"))
 ((command name: (_) @fn argument: (_) @_what) @secret.read
   (#name? @fn "git.config" "npm.config" "npm.config.list" "yarn.config" "pip.config")
-  (#value? @_what "^credential\\.|[_.](authToken|auth|password|token|extraheader)$|insteadof$")
+  (#value? @_what "(?i)^credential\\..*(password|username|token)|[_.](authToken|auth|password|token|extraheader)$")
   (#set! id "config-credential")
   (#set! kind "stored-credentials")
   (#set! label "stored credential"))

@@ -20,7 +20,7 @@
 
 ; cp -t /there, unzip -d /there, tar -C /there, curl -o /there/x
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @write.outside @payload
-  (#name? @fn "cp" "mv" "install" "ln" "unzip" "tar" "gtar" "bsdtar" "curl" "wget" "wget2" "aria2c" "gpg" "gpg2" "age" "openssl" "sort" "http" "xh" "scrot" "xwd" "flameshot" "gnome-screenshot" "screencapture" "logkeys" "pip" "pip3" "npm" "yt-dlp" "ssh-keygen" "git.clone" "tcpdump")
+  (#name? @fn "cp.into" "mv.into" "install.into" "ln.into" "unzip" "tar" "gtar" "bsdtar" "curl" "wget" "wget2" "aria2c" "gpg" "gpg2" "age" "openssl" "sort" "http" "xh" "scrot" "xwd" "flameshot" "gnome-screenshot" "screencapture" "logkeys" "pip" "pip3" "npm" "yt-dlp" "git.clone" "tcpdump")
   (#value? @_flag "^(-t|--target-directory|-d|-C|--directory|-[a-zA-Z]*[oOPf]|--output|--output-document|--directory-prefix|--output-dir|--dir|-out|-w|--target|--prefix|--file)$")
   (#lexicon? @path "outside-paths")
   (#not-value? @path "^@")
@@ -28,7 +28,7 @@
 
 ; dd of=/there, --output=/there
 ((command name: (_) @fn argument: (_) @path) @write.outside @payload
-  (#name? @fn "dd" "curl" "wget" "wget2" "sort" "gpg" "tar" "cp" "mv")
+  (#name? @fn "dd" "curl" "wget" "wget2" "sort" "gpg" "tar" "cp.into" "mv.into" "install.into")
   (#value? @path "^(of|--output|--output-document|--directory-prefix|--directory|--target-directory)=")
   (#lexicon? @path "outside-paths")
   (#set! id "assigned"))
@@ -47,8 +47,9 @@
   (#set! id "capture"))
 
 ; crontab -, launchctl load, systemctl enable: kept by the system.
-((command name: (_) @fn argument: (_)) @write.outside @payload
+((command name: (_) @fn . argument: (_) @path) @write.outside @payload
   (#name? @fn "crontab")
+  (#not-value? @path "^-[lei]$")
   (#set! id "crontab")
   (#set! kind "system")
   (#set! label "crontab"))

@@ -183,6 +183,7 @@ impl Finder<'_, '_> {
             if !self.respelled(value, &words, stdin) {
                 self.command(value, &words, stdin, true);
             }
+            return;
         }
         let names = self.eval.names(call.callee);
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };

@@ -6,7 +6,9 @@ use super::graph::*;
 use super::lower::{Frame, Import, Lower, Lowering};
 use super::{Semantics, bash_values, bash_words};
 use crate::language::Language;
+use crate::source::tree::ERROR_KIND;
 use crate::source::{NONE, NodeId, Source};
+use crate::text::Span;
 
 /// Bash, and the shells close to it.
 pub struct Bash;
@@ -37,6 +39,9 @@ grammar! {
         name, argument, value, body, redirect, destination, operator, variable, index, condition, descriptor,
     }
 }
+
+/// What has lines read again that the grammar misread; in `runners.txt` with the other callers.
+const MISREAD: &str = "<misread lines>";
 
 /// How many positional parameters of a function are told apart.
 const PARAMETERS: u32 = 9;
@@ -234,6 +239,7 @@ impl Lower for Bash {
             | Kind::CaseStatement
             | Kind::CaseItem
             | Kind::NegatedCommand => self.gather(l, node),
+            _ if l.kind(node) == ERROR_KIND => self.misread(l, node),
             _ => {}
         }
     }
@@ -396,12 +402,18 @@ impl Bash {
         let Some(name) = l.field(node, f.name) else { return };
         let inner = l.named(name).next();
         let name_value = l.operand_or_unknown(inner, name);
-        let split = inner.and_then(|_| bash_words::braces(l.text(name)));
-        let mut words = match split {
-            Some(split) => split.iter().map(|word| l.literal(name, word)).collect(),
-            None => vec![name_value],
-        };
-        let mut args: Vec<Arg> = words.iter().skip(1).map(|&word| Arg::plain(word)).collect();
+        // `{curl,-s,x}` where a command is due: the grammar takes its brace for a group's.
+        let span = l.source.tree.node(node).span;
+        let follows_brace =
+            span.start > 0 && l.source.text.as_bytes().get(span.start as usize - 1) == Some(&b'{');
+        let brace = if follows_brace { "{" } else { "" };
+        if let Some(split) = bash_words::braces(&format!("{brace}{}", l.text(name))) {
+            let rest = l.source.text.get(l.source.tree.node(name).span.end as usize..span.end as usize);
+            let code = split.join(" ") + rest.unwrap_or_default();
+            self.read_again(l, node, &code, None);
+        }
+        let mut words = vec![name_value];
+        let mut args = Vec::new();
         for argument in arguments(l, node) {
             let value = l.operand(argument);
             let text = l.text(argument);
@@ -446,6 +458,62 @@ impl Bash {
             }
         }
         self.assign_builtin(l, node, text, call);
+        self.read_taken_lines(l, node);
+    }
+
+    /// Words that stand in no command, where the text does not parse: their lines are read once
+    /// more, each on its own.
+    fn misread(&self, l: &mut Lowering, node: NodeId) {
+        let words: Vec<NodeId> = l
+            .named(node)
+            .filter(|&child| {
+                matches!(
+                    Kind::of(l.kind(child)),
+                    Kind::Word | Kind::CommandName | Kind::Concatenation | Kind::String
+                )
+            })
+            .collect();
+        let end = l.source.tree.node(node).span.end;
+        let mut done = 0;
+        for word in words {
+            let start = l.source.tree.node(word).span.start;
+            if start >= done {
+                done = self.read_line(l, node, Span { start, end });
+            }
+        }
+    }
+
+    /// The grammar sometimes takes the lines after a command for words of it: they are read once
+    /// more, each on its own.
+    fn read_taken_lines(&self, l: &mut Lowering, node: NodeId) {
+        let end = l.source.tree.node(node).span.end;
+        let kept = arguments(l, node).len();
+        let taken = all_arguments(l, node).nth(kept);
+        let Some(mut from) = taken.map(|word| l.source.tree.node(word).span.start) else { return };
+        while from < end {
+            from = self.read_line(l, node, Span { start: from, end });
+        }
+    }
+
+    /// Has a line read as code of its own; returns where the next one begins.
+    fn read_line(&self, l: &mut Lowering, node: NodeId, span: Span) -> u32 {
+        let text = l.source.text.get(span.range()).unwrap_or_default();
+        let line = text.split_inclusive('\n').next().unwrap_or_default();
+        // A line that is all of its source would be read again and again.
+        if line.trim() != l.source.text.trim() && !line.trim().is_empty() {
+            self.read_again(l, node, line, Some(span.start));
+        }
+        span.start + (line.len() as u32).max(1)
+    }
+
+    /// Has `text` read as code in the place of `node`, or from `start` on if it stands there.
+    fn read_again(&self, l: &mut Lowering, node: NodeId, text: &str, start: Option<u32>) {
+        let code = l.literal(node, text);
+        if let Some(start) = start {
+            l.graph.starts.insert(code, start);
+        }
+        let callee = l.make(node, Op::Outside(MISREAD.into()));
+        l.make(node, Op::Call(Call { callee, args: vec![Arg::plain(code)] }.into()));
     }
 
     /// What `read`, `mapfile`, `printf -v`, `alias`, `set --` and `shift` set.
@@ -726,12 +794,25 @@ impl Bash {
     }
 }
 
-/// The arguments of a command. An argument after a here-document's mark is one too.
-fn arguments(l: &Lowering, command: NodeId) -> Vec<NodeId> {
+fn all_arguments<'a>(l: &Lowering<'a>, command: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
     let tree = &l.source.tree;
     tree.children(command)
-        .filter(|&child| tree.node(child).field == fields().argument && tree.node(child).named)
-        .collect()
+        .filter(move |&child| tree.node(child).field == fields().argument && tree.node(child).named)
+}
+
+/// The arguments of a command, as far as they stand on its line.
+fn arguments(l: &Lowering, command: NodeId) -> Vec<NodeId> {
+    let name = l.field(command, fields().name).unwrap_or(command + 1);
+    let mut at = l.source.tree.nodes.get(name as usize).map_or(0, |name| name.span.end);
+    let is_here = |&word: &NodeId| {
+        let span = l.source.tree.node(word).span;
+        let gap = l.source.text.get(at as usize..span.start as usize).unwrap_or_default();
+        // The grammar even takes a line's end and a backslash after it for the start of a word.
+        let is_line_end = (gap.contains('\n') && gap.trim().is_empty()) || l.text(word).starts_with('\n');
+        at = span.end;
+        !is_line_end
+    };
+    all_arguments(l, command).take_while(is_here).collect()
 }
 
 fn is_statement(kind: Kind) -> bool {

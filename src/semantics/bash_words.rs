@@ -14,7 +14,7 @@ pub fn unquoted(text: &str) -> String {
 pub fn word(l: &mut Lowering, node: NodeId) {
     let text = l.text(node);
     if text.contains('\\') {
-        let text = unescape_word(text);
+        let text = unescape_word(text.trim_start());
         let value = l.literal(node, &text);
         l.alias(node, value);
         return;

@@ -219,6 +219,13 @@ fn named(eval: &mut Eval<'_>, value: ValueId, name: &str, rest: &[ValueId], out:
         eval.push_named(value, format!("{base}.listen"), out);
         return;
     }
+    // `cp -t there x` names its target first.
+    if matches!(&*base, "cp" | "mv" | "install" | "ln")
+        && has_option(eval, rest, &["-t", "--target-directory"])
+    {
+        eval.push_named(value, format!("{base}.into"), out);
+        return;
+    }
     eval.push_named(value, base.clone(), out);
     if decodes(eval, &base, rest) {
         eval.push_named(value, DECODES.into(), out);
@@ -234,6 +241,15 @@ fn only_tells_of_itself(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
     let Some(&first) = rest.first() else { return false };
     let Some(text) = eval.constant(first) else { return false };
     matches!(&*text, "--version" | "--help") || (rest.len() == 1 && &*text == "-V")
+}
+
+fn has_option(eval: &mut Eval<'_>, rest: &[ValueId], options: &[&str]) -> bool {
+    let is_one = |text: &str| {
+        options.iter().any(|option| {
+            text == *option || text.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
+        })
+    };
+    rest.iter().take(16).any(|&word| eval.constant(word).is_some_and(|text| is_one(&text)))
 }
 
 /// `base64 -d`, `xxd -r -p`, `openssl enc -d`, `gunzip`
