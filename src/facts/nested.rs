@@ -147,7 +147,11 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
     let first_call = unit.graph.calls.len();
     unit.graph.input = run.input;
-    unit.add(source, parent, queries);
+    let scope = unit.add(source, parent, queries);
+    if run.shares_scope {
+        let names = unit.graph.scopes[scope as usize].names.clone();
+        unit.graph.exported.extend(names);
+    }
     unit.graph.input = None;
     let outputs: Vec<ValueId> = unit.graph.calls[first_call..].iter().take(256).copied().collect();
     unit.graph.outputs.entry(run.caller).or_default().extend(outputs);

@@ -203,6 +203,9 @@ impl<'g> Eval<'g> {
     }
 
     fn free_things(&mut self, value: ValueId, name: &str, out: &mut Vec<Thing>) {
+        for def in self.graph.exported_defs(name).iter().take(MAX_ALTERNATIVES) {
+            self.push_all(def.value, out);
+        }
         self.push_named(value, name.to_string(), out);
         let Value { source, node, .. } = self.graph.values[value as usize];
         let mut scope = Some(self.graph.maps[source as usize].scopes[node as usize]);
@@ -459,6 +462,9 @@ impl<'g> Eval<'g> {
             Op::Param(func, index) => {
                 let arguments = self.arguments(*func, *index);
                 self.union(arguments)
+            }
+            Op::Free(name) if !graph.exported_defs(name).is_empty() => {
+                self.union(graph.exported_defs(name).iter().map(|def| def.value))
             }
             Op::Free(_) | Op::Outside(_) => {
                 let names = self.names(value);

@@ -203,6 +203,11 @@ impl Edges<'_, '_> {
                     }
                 }
             }
+            Op::Free(name) => {
+                for def in graph.exported_defs(name) {
+                    self.edge(def.value, value);
+                }
+            }
             Op::Index(base, _) | Op::Element(base) => self.edge(*base, value),
             Op::Param(func, index) => {
                 for &site in &graph.funcs[*func as usize].sites {

@@ -240,6 +240,8 @@ pub struct Graph {
     pub handlers: Vec<(ValueId, ValueId)>,
     /// Where in its source a constant's text begins, if not where its node does.
     pub starts: FxHashMap<ValueId, u32>,
+    /// Names that code run in its caller's scope sets, for uses that nothing else binds.
+    pub exported: FxHashMap<Rc<str>, VarId>,
     /// Every call, in the order of its making.
     pub calls: Vec<ValueId>,
     /// What the source about to be lowered finds on its standard input.
@@ -306,6 +308,11 @@ impl Graph {
             at = scope_at.parent;
         }
         None
+    }
+
+    /// What a free name may be set to by code that was run in the scope of its caller.
+    pub fn exported_defs(&self, name: &str) -> &[Def] {
+        self.exported.get(name).map_or(&[], |&var| &self.vars[var as usize].defs)
     }
 
     /// The variable of a name in exactly this scope, made if it is not there.
