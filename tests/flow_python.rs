@@ -16,7 +16,9 @@ fn failures(bodies: &[&str], from: FactType, to: FactType, expected: bool) -> St
 /// Whether any fact of `from` reaches one of `to`.
 fn reaches(code: &str, from: FactType, to: FactType) -> bool {
     let unit = Unit::script(Language::Python, code, &QuerySet::embedded());
-    let of = |fact: FactType| unit.facts.iter().filter(move |found: &&Fact| found.fact == fact).filter_map(|found| found.value);
+    let of = |fact: FactType| {
+        unit.facts.iter().filter(move |found: &&Fact| found.fact == fact).filter_map(|found| found.value)
+    };
     let sources: Vec<_> = of(from).collect();
     assert!(!sources.is_empty() && of(to).next().is_some(), "one of the halves is not found in:\n{code}");
     let mut eval = Eval::new(&unit.graph, &unit.sources);

@@ -57,12 +57,15 @@ pub fn format_percent(template: &str, arguments: &[String], named: &[(Option<Str
         }
         let has_name = rest.starts_with('(');
         let name_end = if has_name { rest.find(')').unwrap_or(0) } else { 0 };
-        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end) else {
+        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end)
+        else {
             break;
         };
         let name = has_name.then(|| rest.get(1..name_end).unwrap_or_default());
         let value = match name {
-            Some(name) => named.iter().find(|(known, _)| known.as_deref() == Some(name)).map(|(_, text)| text),
+            Some(name) => {
+                named.iter().find(|(known, _)| known.as_deref() == Some(name)).map(|(_, text)| text)
+            }
             None => next.next(),
         };
         match value {

@@ -49,13 +49,39 @@ grammar! {
 
 /// Calls that give what they are handed, or a copy of it.
 const SAME_THING: &[&str] = &[
-    "functools.partial", "functools.wraps", "staticmethod", "classmethod", "property", "asyncio.run", "vars", "compile",
-    "dict", "list", "tuple", "set", "sorted", "reversed", "iter", "next", "copy.copy", "copy.deepcopy",
-    "collections.OrderedDict", "types.MappingProxyType", "contextlib.closing", "io.BufferedReader", "io.TextIOWrapper",
+    "functools.partial",
+    "functools.wraps",
+    "staticmethod",
+    "classmethod",
+    "property",
+    "asyncio.run",
+    "vars",
+    "compile",
+    "dict",
+    "list",
+    "tuple",
+    "set",
+    "sorted",
+    "reversed",
+    "iter",
+    "next",
+    "copy.copy",
+    "copy.deepcopy",
+    "collections.OrderedDict",
+    "types.MappingProxyType",
+    "contextlib.closing",
+    "io.BufferedReader",
+    "io.TextIOWrapper",
 ];
 
 impl Semantics for Python {
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId {
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId {
         Lowering::run(graph, source, parent, imports, self)
     }
 
@@ -73,7 +99,8 @@ impl Semantics for Python {
 
     // One variable's name or value is not the whole environment.
     fn element(&self, name: &str) -> Option<&'static str> {
-        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()").then_some("os.environ.*")
+        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()")
+            .then_some("os.environ.*")
     }
 
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Option<Vec<Thing>> {
@@ -107,7 +134,9 @@ impl Semantics for Python {
             (Op::Member(object, method), Some(1)) if &**method == "items" => Some(*object),
             (Op::Member(object, method), None) if &**method == "values" => Some(*object),
             (Op::Free(name), Some(1)) if &**name == "enumerate" => call.positional(0),
-            (Op::Free(name), Some(at)) if &**name == "zip" => usize::try_from(at).ok().and_then(|at| call.positional(at)),
+            (Op::Free(name), Some(at)) if &**name == "zip" => {
+                usize::try_from(at).ok().and_then(|at| call.positional(at))
+            }
             _ => None,
         };
         source.map(|source| eval.elements_of(source)).unwrap_or_default()
@@ -180,7 +209,11 @@ impl Lower for Python {
             }
             Kind::ConditionalExpression => {
                 let parts: Vec<NodeId> = l.named(node).collect();
-                let choices = [parts.first(), parts.get(2)].into_iter().flatten().map(|&part| l.operand(part)).collect();
+                let choices = [parts.first(), parts.get(2)]
+                    .into_iter()
+                    .flatten()
+                    .map(|&part| l.operand(part))
+                    .collect();
                 l.set(node, Op::Choice(choices));
             }
             Kind::Parenthesized | Kind::Await | Kind::Interpolation | Kind::Type | Kind::AsPatternTarget => {
@@ -242,7 +275,11 @@ impl Lower for Python {
             Kind::ClassDefinition => self.class(l, node),
             Kind::DeleteStatement => {
                 // `del os.environ["X"]` reads nothing.
-                for place in l.named(node).filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript).collect::<Vec<_>>() {
+                for place in l
+                    .named(node)
+                    .filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript)
+                    .collect::<Vec<_>>()
+                {
                     if let Some(object) = l.field(place, f.value) {
                         l.forget(object);
                     }
@@ -310,7 +347,11 @@ impl Python {
             let Some(name) = self.parameter_name(l, parameter) else { continue };
             let text = l.text(name);
             l.graph.declare(scope, text);
-            let inner = if kind == Kind::TypedParameter { l.named(parameter).next().unwrap_or(parameter) } else { parameter };
+            let inner = if kind == Kind::TypedParameter {
+                l.named(parameter).next().unwrap_or(parameter)
+            } else {
+                parameter
+            };
             let inner = Kind::of(l.kind(inner));
             l.graph.funcs[func as usize].params.push(Param {
                 name: text.into(),
@@ -638,7 +679,12 @@ impl Python {
                         l.forget(object);
                     }
                 }
-                Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::Tuple | Kind::List | Kind::ExpressionList => {
+                Kind::PatternList
+                | Kind::TuplePattern
+                | Kind::ListPattern
+                | Kind::Tuple
+                | Kind::List
+                | Kind::ExpressionList => {
                     let items: Vec<NodeId> = l.named(target).collect();
                     for (index, item) in items.into_iter().enumerate() {
                         let key = l.constant(item, &index.to_string());
@@ -684,8 +730,10 @@ impl Python {
         if parent == crate::source::NONE {
             return false;
         }
-        l.named(parent)
-            .any(|child| Kind::of(l.kind(child)) == Kind::Decorator && l.text(child).trim_start_matches('@').trim() == "staticmethod")
+        l.named(parent).any(|child| {
+            Kind::of(l.kind(child)) == Kind::Decorator
+                && l.text(child).trim_start_matches('@').trim() == "staticmethod"
+        })
     }
 
     fn parameters(&self, l: &mut Lowering, list: NodeId, func: FuncId, class: Option<ClassId>) {
@@ -728,7 +776,8 @@ impl Python {
         let f = fields();
         let Some(class) = l.class_of(node) else { return };
         if let Some(bases) = l.field(node, f.superclasses) {
-            let bases: Vec<NodeId> = l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
+            let bases: Vec<NodeId> =
+                l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
             let bases = bases.into_iter().map(|base| l.operand(base)).collect();
             l.graph.classes[class as usize].bases = bases;
         }

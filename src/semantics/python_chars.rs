@@ -53,7 +53,9 @@ fn elements(eval: &mut Eval<'_>, iterable: ValueId, depth: u32) -> Option<Vec<St
                 let (body, items) = (*body, elements(eval, source, depth + 1)?);
                 items.iter().map(|item| text(eval, body, Some(Turn { element, text: item }), 0)).collect()
             }
-            items if items.len() <= MAX_SPELLED => items.iter().map(|&item| text(eval, item, None, 0)).collect(),
+            items if items.len() <= MAX_SPELLED => {
+                items.iter().map(|&item| text(eval, item, None, 0)).collect()
+            }
             _ => None,
         },
         Op::Call(call) => {
@@ -185,11 +187,14 @@ fn number(eval: &mut Eval<'_>, value: ValueId, turn: Option<Turn<'_>>, depth: u3
     }
     let graph = eval.graph;
     match graph.op(at) {
-        Op::Concat(parts) => parts.iter().try_fold(0i64, |sum, &part| sum.checked_add(number(eval, part, turn, depth + 1)?)),
+        Op::Concat(parts) => {
+            parts.iter().try_fold(0i64, |sum, &part| sum.checked_add(number(eval, part, turn, depth + 1)?))
+        }
         Op::Call(call) => {
             let first = call.positional(0)?;
             if let Op::Member(left, sign) = graph.op(call.callee) {
-                let (left, right) = (number(eval, *left, turn, depth + 1)?, number(eval, first, turn, depth + 1)?);
+                let (left, right) =
+                    (number(eval, *left, turn, depth + 1)?, number(eval, first, turn, depth + 1)?);
                 return match &**sign {
                     "-" => left.checked_sub(right),
                     "*" => left.checked_mul(right),

@@ -9,15 +9,50 @@ use crate::text::HOLE;
 
 /// Methods that put their arguments into the object they are called on.
 pub const MUTATORS: &[&str] = &[
-    "append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault", "put", "put_nowait",
-    "write", "writelines", "writestr", "write_text", "write_bytes", "attach", "add_field", "add_header", "add_attachment",
-    "set_content", "set_payload", "push", "feed",
+    "append",
+    "appendleft",
+    "add",
+    "extend",
+    "extendleft",
+    "insert",
+    "update",
+    "setdefault",
+    "put",
+    "put_nowait",
+    "write",
+    "writelines",
+    "writestr",
+    "write_text",
+    "write_bytes",
+    "attach",
+    "add_field",
+    "add_header",
+    "add_attachment",
+    "set_content",
+    "set_payload",
+    "push",
+    "feed",
 ];
 
 /// Methods of a path that give a path.
 const PATH_TO_PATH: &[&str] = &[
-    "home", "cwd", "joinpath", "resolve", "expanduser", "absolute", "parent", "parents", "with_name", "with_suffix",
-    "with_stem", "glob", "rglob", "iterdir", "relative_to", "rename", "replace",
+    "home",
+    "cwd",
+    "joinpath",
+    "resolve",
+    "expanduser",
+    "absolute",
+    "parent",
+    "parents",
+    "with_name",
+    "with_suffix",
+    "with_stem",
+    "glob",
+    "rglob",
+    "iterdir",
+    "relative_to",
+    "rename",
+    "replace",
 ];
 
 /// Other spellings of a module or class, and the one that queries use. A name is one if it begins
@@ -100,10 +135,8 @@ pub fn canonical(mut name: String) -> String {
 /// The constant behind a dotted name.
 pub fn constant(name: &str) -> Option<String> {
     let name = name.strip_suffix("()").unwrap_or(name);
-    let variable = name
-        .strip_prefix("os.environ.get.")
-        .or_else(|| name.strip_prefix("os.environ."))
-        .unwrap_or_default();
+    let variable =
+        name.strip_prefix("os.environ.get.").or_else(|| name.strip_prefix("os.environ.")).unwrap_or_default();
     let text = match variable {
         "HOME" | "USERPROFILE" => "~",
         "APPDATA" => "~/AppData/Roaming",
@@ -148,18 +181,31 @@ pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<Stri
 fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
     let first = || call.positional(0);
     Some(match name {
-        "os.path.join" | "posixpath.join" | "ntpath.join" | "pathlib.Path" | "pathlib.PurePath"
-        | "pathlib.PosixPath" | "pathlib.PurePosixPath" | "Path" => {
-            let parts: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+        "os.path.join"
+        | "posixpath.join"
+        | "ntpath.join"
+        | "pathlib.Path"
+        | "pathlib.PurePath"
+        | "pathlib.PosixPath"
+        | "pathlib.PurePosixPath"
+        | "Path" => {
+            let parts: Vec<ValueId> =
+                call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
             if parts.is_empty() {
                 return Some(vec![".".into()]);
             }
             owned(eval.product(&parts, join_path))
         }
-        "os.path.expanduser" | "os.path.abspath" | "os.path.realpath" | "os.path.normpath" | "os.fspath" | "str"
-        | "os.fsdecode" | "os.fsencode" | "os.path.normcase" | "urllib.parse.unquote" => {
-            owned(eval.values(first()?))
-        }
+        "os.path.expanduser"
+        | "os.path.abspath"
+        | "os.path.realpath"
+        | "os.path.normpath"
+        | "os.fspath"
+        | "str"
+        | "os.fsdecode"
+        | "os.fsencode"
+        | "os.path.normcase"
+        | "urllib.parse.unquote" => owned(eval.values(first()?)),
         "bytes" | "bytearray" => match python_chars::of_numbers(eval, first()?) {
             Some(text) => vec![text],
             None => owned(eval.values(first()?)),
@@ -172,7 +218,9 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             .iter()
             .map(|text| text.rsplit('/').next().unwrap_or_default().to_string())
             .collect(),
-        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => environment(eval, call)?,
+        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
+            environment(eval, call)?
+        }
         "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
         "bytes.fromhex" | "bytearray.fromhex" | "binascii.unhexlify" => {
@@ -196,7 +244,17 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
 
 /// What a client object is bound to: the host or address it was made with stands for it.
 fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
-    let bound = ["base_url", "host", "hostname", "url", "webhook_url", "endpoint_url", "server_url", "uri", "account_url"];
+    let bound = [
+        "base_url",
+        "host",
+        "hostname",
+        "url",
+        "webhook_url",
+        "endpoint_url",
+        "server_url",
+        "uri",
+        "account_url",
+    ];
     let keyword = || bound.iter().find_map(|name| call.keyword(name));
     let endpoint = match name {
         _ if CLIENTS_BY_HOST.contains(&name) => call.positional(0).or_else(keyword),
@@ -208,23 +266,70 @@ fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
 
 /// Clients whose first argument says where they connect.
 const CLIENTS_BY_HOST: &[&str] = &[
-    "http.client.HTTPConnection", "http.client.HTTPSConnection", "urllib3.HTTPConnectionPool", "urllib3.connection_from_url",
-    "urllib3.HTTPSConnectionPool", "smtplib.SMTP", "smtplib.SMTP_SSL", "smtplib.LMTP", "ftplib.FTP", "ftplib.FTP_TLS",
-    "ftputil.FTPHost", "imaplib.IMAP4", "imaplib.IMAP4_SSL", "poplib.POP3", "poplib.POP3_SSL", "telnetlib.Telnet",
-    "nntplib.NNTP", "xmlrpc.client.ServerProxy", "xmlrpc.client.Server", "jsonrpclib.Server", "aiohttp.ClientSession",
-    "fabric.Connection", "pysftp.Connection", "paramiko.Transport", "ipfshttpclient.connect", "minio.Minio", "oss2.Bucket",
-    "slack_sdk.webhook.WebhookClient", "slack_sdk.WebhookClient", "discord.SyncWebhook.from_url", "discord.Webhook.from_url",
-    "dhooks.Webhook", "discord_webhook.DiscordWebhook", "pymsteams.connectorcard", "websocket.create_connection", "websocket.WebSocketApp",
-    "websockets.connect", "websockets.sync.client.connect", "socketio.SimpleClient.connect", "elasticsearch.Elasticsearch",
-    "influxdb_client.InfluxDBClient", "azure.storage.blob.BlobServiceClient", "azure.storage.blob.BlobClient.from_blob_url",
-    "azure.storage.blob.ContainerClient.from_container_url", "requests_toolbelt.sessions.BaseUrlSession", "pycurl.Curl",
-    "git.Repo.create_remote", "socket.create_connection", "gradio_client.Client",
+    "http.client.HTTPConnection",
+    "http.client.HTTPSConnection",
+    "urllib3.HTTPConnectionPool",
+    "urllib3.connection_from_url",
+    "urllib3.HTTPSConnectionPool",
+    "smtplib.SMTP",
+    "smtplib.SMTP_SSL",
+    "smtplib.LMTP",
+    "ftplib.FTP",
+    "ftplib.FTP_TLS",
+    "ftputil.FTPHost",
+    "imaplib.IMAP4",
+    "imaplib.IMAP4_SSL",
+    "poplib.POP3",
+    "poplib.POP3_SSL",
+    "telnetlib.Telnet",
+    "nntplib.NNTP",
+    "xmlrpc.client.ServerProxy",
+    "xmlrpc.client.Server",
+    "jsonrpclib.Server",
+    "aiohttp.ClientSession",
+    "fabric.Connection",
+    "pysftp.Connection",
+    "paramiko.Transport",
+    "ipfshttpclient.connect",
+    "minio.Minio",
+    "oss2.Bucket",
+    "slack_sdk.webhook.WebhookClient",
+    "slack_sdk.WebhookClient",
+    "discord.SyncWebhook.from_url",
+    "discord.Webhook.from_url",
+    "dhooks.Webhook",
+    "discord_webhook.DiscordWebhook",
+    "pymsteams.connectorcard",
+    "websocket.create_connection",
+    "websocket.WebSocketApp",
+    "websockets.connect",
+    "websockets.sync.client.connect",
+    "socketio.SimpleClient.connect",
+    "elasticsearch.Elasticsearch",
+    "influxdb_client.InfluxDBClient",
+    "azure.storage.blob.BlobServiceClient",
+    "azure.storage.blob.BlobClient.from_blob_url",
+    "azure.storage.blob.ContainerClient.from_container_url",
+    "requests_toolbelt.sessions.BaseUrlSession",
+    "pycurl.Curl",
+    "git.Repo.create_remote",
+    "socket.create_connection",
+    "gradio_client.Client",
 ];
 
 /// Clients that are told by keyword alone.
 const CLIENTS_BY_KEYWORD: &[&str] = &[
-    "httpx.Client", "httpx.AsyncClient", "boto3.client", "boto3.resource", "openai.OpenAI", "anthropic.Anthropic",
-    "paho.mqtt.client.Client", "kafka.KafkaProducer", "redis.Redis", "redis.StrictRedis", "pika.ConnectionParameters",
+    "httpx.Client",
+    "httpx.AsyncClient",
+    "boto3.client",
+    "boto3.resource",
+    "openai.OpenAI",
+    "anthropic.Anthropic",
+    "paho.mqtt.client.Client",
+    "kafka.KafkaProducer",
+    "redis.Redis",
+    "redis.StrictRedis",
+    "pika.ConnectionParameters",
 ];
 
 fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> Option<Vec<String>> {
@@ -287,7 +392,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         }
         "rstrip" => {
             let end: Vec<char> = argument(eval, 0)?.chars().collect();
-            owned(eval.values(receiver)).iter().map(|text| text.trim_end_matches(&end[..]).to_string()).collect()
+            owned(eval.values(receiver))
+                .iter()
+                .map(|text| text.trim_end_matches(&end[..]).to_string())
+                .collect()
         }
         // A text as bytes and back is the same text; any other codec is an encoder.
         "encode" | "decode" => match first() {
@@ -306,10 +414,12 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             parts.extend(call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value));
             owned(eval.product(&parts, join_path))
         }
-        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__" | "prepare" | "tobytes" => {
-            owned(eval.values(receiver))
-        }
-        "with_name" | "with_suffix" => owned(eval.values(receiver)).iter().map(|text| format!("{}/{HOLE}", parent_folder(text))).collect(),
+        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__"
+        | "prepare" | "tobytes" => owned(eval.values(receiver)),
+        "with_name" | "with_suffix" => owned(eval.values(receiver))
+            .iter()
+            .map(|text| format!("{}/{HOLE}", parent_folder(text)))
+            .collect(),
         "glob" | "rglob" => {
             let parts = vec![receiver, first()?];
             owned(eval.product(&parts, join_path))
@@ -342,7 +452,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
 /// `os.getenv("HOME", "x")`: what the name stands for, or its default.
 fn environment(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
     let name = eval.constant(call.positional(0)?)?;
-    let mut out: Vec<String> = vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
+    let mut out: Vec<String> =
+        vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
     if let Some(default) = call.positional(1).or_else(|| call.keyword("default")) {
         out.extend(owned(eval.values(default)));
     }
@@ -405,7 +516,9 @@ fn join_url(base: &str, path: &str) -> String {
 
 fn expand_variables(text: &str) -> String {
     let mut out = text.to_string();
-    for name in ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"] {
+    for name in
+        ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"]
+    {
         let Some(value) = constant(&format!("os.environ.{name}")) else { continue };
         for spelling in [format!("${{{name}}}"), format!("${name}"), format!("%{name}%")] {
             out = out.replace(&spelling, &value);
