@@ -17,3 +17,4 @@ pub mod semantics;
 pub mod source;
 pub mod text;
 pub mod verdict;
+pub mod vet;

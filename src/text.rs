@@ -38,14 +38,30 @@ pub struct Text {
     text: String,
     /// Byte offset of each line's first byte; never empty.
     starts: Vec<u32>,
+    /// Characters that begin before each block of [`BLOCK`] bytes: with thousands of places on one
+    /// endless line, counting each column from the line's start would take quadratic time.
+    characters: Vec<u32>,
 }
+
+/// Bytes a block in the index of characters.
+const BLOCK: usize = 1024;
 
 impl Text {
     /// Indexes `text`. A line ends at `\n`; `\r\n` counts once, and a lone `\r` is no line end.
     pub fn new(text: String) -> Self {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
-        Text { text, starts }
+        let mut count = 0;
+        let characters = text
+            .as_bytes()
+            .chunks(BLOCK)
+            .map(|block| {
+                let before = count;
+                count += first_bytes(block);
+                before
+            })
+            .collect();
+        Text { text, starts, characters }
     }
 
     /// The whole text.
@@ -84,11 +100,20 @@ impl Text {
         let line = self.line_of(at);
         let start = self.starts[line as usize - 1] as usize;
         let at = (at as usize).min(self.text.len());
-        let before = self.text.as_bytes().get(start..at).unwrap_or_default();
-        // Counts characters by their first bytes, so that an offset inside a character is no panic.
-        let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32 + 1;
+        let column = self.characters_before(at).saturating_sub(self.characters_before(start)) + 1;
         (line, column)
     }
+
+    fn characters_before(&self, at: usize) -> u32 {
+        let block = (at / BLOCK).min(self.characters.len().saturating_sub(1));
+        let Some(before) = self.characters.get(block) else { return 0 };
+        before + first_bytes(&self.text.as_bytes()[block * BLOCK..at])
+    }
+}
+
+/// Counts characters by their first bytes, so that an offset inside a character is no panic.
+fn first_bytes(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
 
 /// A place in a file as reports cite it: lines and columns are 1-based, columns count characters,
@@ -174,6 +199,18 @@ mod tests {
         // An offset past the end, or inside a character, is answered, not a panic.
         assert_eq!(text.position(99).0, 3);
         assert_eq!(text.position(2).0, 1);
+    }
+
+    #[test]
+    fn columns_on_long_lines_are_those_of_a_plain_count() {
+        let text = Text::new("é\n".repeat(3) + &"aé€".repeat(1500));
+        for at in (0..text.as_str().len()).filter(|&at| text.as_str().is_char_boundary(at)) {
+            let start = text.as_str()[..at].rfind('\n').map_or(0, |line| line + 1);
+            let counted = text.as_str()[start..at].chars().count() as u32 + 1;
+            assert_eq!(text.position(at as u32).1, counted, "{at}");
+        }
+        assert_eq!(text.position(text.as_str().len() as u32).1, 4501);
+        assert_eq!(Text::new("a".repeat(2048)).position(2048), (1, 2049));
     }
 
     #[test]

@@ -103,6 +103,15 @@ pub enum Policy {
     Flow,
 }
 
+impl From<Policy> for crate::findings::combine::Policy {
+    fn from(policy: Policy) -> Self {
+        match policy {
+            Policy::Seed => Self::Seed,
+            Policy::Flow => Self::Flow,
+        }
+    }
+}
+
 impl Policy {
     /// Its name, on the command line and in reports.
     pub fn name(self) -> &'static str {

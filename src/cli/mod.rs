@@ -5,6 +5,7 @@
 mod args;
 mod output;
 mod panics;
+mod queries;
 mod rules;
 mod vet;
 

@@ -1,7 +1,7 @@
 //! `skill-vet vet PACK`.
 
 use super::args::{Format, Policy, VetArgs};
-use super::{Failure, output};
+use super::{Failure, output, queries};
 use crate::pack::{Limits, Pack};
 use crate::report::{QuerySet, Report, Run, json, text};
 use crate::verdict::{Vetted, judge};
@@ -53,7 +53,10 @@ struct Analysis {
     queries: Vec<QuerySet>,
 }
 
-fn analyse(dir: &str, _options: &Options) -> Result<Analysis, Failure> {
+fn analyse(dir: &str, options: &Options) -> Result<Analysis, Failure> {
     let pack = Pack::read(dir, &Limits::default()).map_err(|error| error.to_string())?;
-    Ok(Analysis { pack, vetted: Vetted::default(), queries: Vec::new() })
+    let queries = queries::load(&options.queries)?;
+    let vetted = crate::vet::vet(&pack, &queries, options.policy.into());
+    let identities = queries.identities.iter().cloned().map(QuerySet::from).collect();
+    Ok(Analysis { pack, vetted, queries: identities })
 }

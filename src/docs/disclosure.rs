@@ -1,7 +1,9 @@
 //! Disclosure: the hosts named in a URL, the kinds of capture admitted, and offline claims.
 
-use crate::text::Place;
+use super::{claims, hosts, phrases, prose};
+use crate::text::{Place, Text};
 use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
 
 /// What a person who reads SKILL.md and README.md before the install is told.
 #[derive(Debug, Default)]
@@ -36,4 +38,199 @@ pub enum CaptureKind {
     Camera,
     /// The browser's history.
     History,
+}
+
+impl CaptureKind {
+    /// Every kind.
+    pub const ALL: [CaptureKind; 5] = [
+        CaptureKind::Screen,
+        CaptureKind::Keyboard,
+        CaptureKind::Audio,
+        CaptureKind::Camera,
+        CaptureKind::History,
+    ];
+
+    /// Its name in queries, lexicons and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            CaptureKind::Screen => "screen",
+            CaptureKind::Keyboard => "keyboard",
+            CaptureKind::Audio => "audio",
+            CaptureKind::Camera => "camera",
+            CaptureKind::History => "history",
+        }
+    }
+
+    /// By `name`.
+    pub fn by_name(name: &str) -> Option<Self> {
+        CaptureKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Disclosure {
+    /// Adds what `text`, the text of the document `file`, tells. `name` is the skill's own, which
+    /// may be the subject of a claim.
+    pub fn add(&mut self, file: &Arc<str>, text: &Text, name: &str) {
+        self.hosts.extend(hosts::of_text(text.as_str()));
+        let sentences = prose::sentences(text);
+        self.captures.extend(captures(&sentences));
+        if self.offline.is_none() {
+            self.offline = claims::first(file, text, &sentences, name);
+        }
+    }
+
+    /// Whether the docs name `host`: it, or a domain above it, stands in one of their URLs. Public
+    /// suffixes are nobody's parent, and an IP address only equals itself.
+    pub fn discloses(&self, host: &str) -> bool {
+        hosts::disclose(&self.hosts, host)
+    }
+}
+
+const CAPTURE_WORDS: &str = include_str!("../../queries/lexicon/capture-words.txt");
+
+/// The expressions of the capture list, compiled once.
+struct Captures {
+    kinds: Vec<(CaptureKind, regex::Regex)>,
+    words: phrases::Words,
+    denied: Option<regex::Regex>,
+}
+
+static CAPTURES: LazyLock<Captures> = LazyLock::new(|| {
+    let sections = phrases::sections(CAPTURE_WORDS);
+    let compiled = |kind: &str| phrases::expression(sections.get(kind).map_or(&[], Vec::as_slice));
+    Captures {
+        kinds: CaptureKind::ALL.into_iter().filter_map(|kind| Some((kind, compiled(kind.name())?))).collect(),
+        words: phrases::Words::new(CAPTURE_WORDS),
+        denied: compiled("denied"),
+    }
+});
+
+/// Kinds of capture that a sentence admits and does not deny.
+fn captures(sentences: &[prose::Sentence]) -> BTreeSet<CaptureKind> {
+    let mut found = BTreeSet::new();
+    for sentence in sentences {
+        for (kind, expression) in &CAPTURES.kinds {
+            let admits = |at: regex::Match| !CAPTURES.denies(&sentence.words, at.start(), at.end());
+            if !found.contains(kind) && expression.find_iter(&sentence.words).any(admits) {
+                found.insert(*kind);
+            }
+        }
+    }
+    found
+}
+
+impl Captures {
+    /// Whether the words around the capture at `start..end` say that it does not happen.
+    fn denies(&self, sentence: &str, start: usize, end: usize) -> bool {
+        let (before, after) = (&sentence[..start], &sentence[end..]);
+        if sentence[start..end].contains(phrases::is_unspaced) {
+            return self.words.of("denied-cjk").any(|pattern| match pattern.split_once('~') {
+                Some((negator, "")) => clause_end(before).trim_end_matches('"').ends_with(negator),
+                Some((_, negator)) => after.starts_with(negator),
+                None => false,
+            });
+        }
+        let clause: Vec<&str> = phrases::words(clause_end(before)).collect();
+        let near = &clause[clause.len().saturating_sub(4)..];
+        let negator = near.iter().position(|word| self.words.has("negation", word) || word.starts_with("n'"));
+        let denied =
+            negator.is_some_and(|at| !near[at + 1..].iter().any(|word| self.words.has("double", word)));
+        let denied_after = self
+            .denied
+            .as_ref()
+            .and_then(|denied| denied.find(after))
+            .is_some_and(|at| after[..at.start()].trim().is_empty());
+        denied || denied_after
+    }
+}
+
+/// What follows the last mark in `text` that ends a clause.
+fn clause_end(text: &str) -> &str {
+    text.rsplit([',', ';', ':', '|', '(', '—', '，', '、', '；', '：']).next().unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Disclosure {
+        let mut disclosure = Disclosure::default();
+        disclosure.add(&"SKILL.md".into(), &Text::new(text.into()), "");
+        disclosure
+    }
+
+    #[test]
+    fn the_list_is_well_formed() {
+        for kind in CaptureKind::ALL {
+            assert!(CAPTURES.kinds.iter().any(|(known, _)| *known == kind), "{}", kind.name());
+            assert_eq!(CaptureKind::by_name(kind.name()), Some(kind));
+        }
+        assert!(CAPTURES.denied.is_some());
+    }
+
+    #[test]
+    fn captures_are_admitted_in_plain_words() {
+        use CaptureKind::*;
+        let table = [
+            ("Takes a screenshot.", Screen),
+            ("It takes Screen\nShots of you.", Screen),
+            ("---\ndescription: Records the whole screen\n---\n", Screen),
+            ("Fait une capture d’écran.", Screen),
+            ("Erstellt ein Bildschirmfoto.", Screen),
+            ("Hace una captura de pantalla.", Screen),
+            ("本技能会截图并保存。", Screen),
+            ("スクリーンショットを撮ります。", Screen),
+            ("Not only text, also screenshots.", Screen),
+            ("Do not forget to take a screenshot.", Screen),
+            ("Screenshots are never sent.", Screen),
+            ("Logs each keystroke.", Keyboard),
+            ("Counts your key presses.", Keyboard),
+            ("Enregistre les frappes du clavier.", Keyboard),
+            ("Zählt Tastenanschläge.", Keyboard),
+            ("Uses the **microphone**.", Audio),
+            ("Records audio for a minute.", Audio),
+            ("Graba tu voz.", Audio),
+            ("Takes a picture with the webcam.", Camera),
+            ("Reads the browser's history.", History),
+            ("Reads your Chrome browsing history.", History),
+            ("Lit l'historique du navigateur.", History),
+            ("読み取った閲覧履歴を表示します。", History),
+        ];
+        let missed: Vec<_> =
+            table.iter().filter(|(text, kind)| !read(text).captures.contains(kind)).collect();
+        assert!(missed.is_empty(), "{missed:#?}");
+    }
+
+    #[test]
+    fn a_denial_or_a_namesake_admits_nothing() {
+        let table = [
+            "This skill does not take screenshots.",
+            "It never records the screen.",
+            "Works without a microphone.",
+            "No screenshots, no webcam.",
+            "Screenshots are not taken.",
+            "Ne fait pas de capture d'écran.",
+            "Macht keine Bildschirmfotos.",
+            "No hace capturas de pantalla.",
+            "本技能不会截图。",
+            "スクリーンショットは行いません。",
+            "Keyboard shortcuts are listed below.",
+            "The history of the town.",
+            "Draws on the screen.",
+            "<!-- takes a screenshot -->",
+        ];
+        let found: Vec<_> = table.iter().filter(|text| !read(text).captures.is_empty()).collect();
+        assert!(found.is_empty(), "{found:#?}");
+    }
+
+    #[test]
+    fn hosts_come_from_the_whole_text() {
+        let found = read(
+            "---\nhomepage: https://a.example\n---\n```sh\ncurl https://b.example/x\n```\n[c]: https://c.example\n",
+        );
+        assert!(
+            found.discloses("a.example") && found.discloses("x.b.example") && found.discloses("c.example")
+        );
+        assert!(!found.discloses("d.example"));
+    }
 }

@@ -1,5 +1,6 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
+mod comments;
 pub mod fixture;
 pub mod nested;
 
@@ -9,12 +10,16 @@ use crate::queries::pattern::{Capture, Condition, Pattern};
 use crate::queries::vocabulary::{FactType, Role, Stem};
 use crate::queries::{LanguageQueries, QuerySet};
 use crate::semantics::eval::Eval;
-use crate::semantics::graph::{Graph, ValueId};
+use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
-use crate::source::{Budget, Context, NONE, NodeId, Source};
+use crate::pack::Kind;
+use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
+
+/// How many pieces of code one document may hold.
+const MAX_INSTRUCTIONS: usize = 2000;
 
 /// One fact.
 #[derive(Clone, Debug)]
@@ -77,6 +82,48 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Reads a file of the pack: a script, or the commands that stand in a data file. `None` where
+    /// there is no code.
+    pub fn of_file(path: &str, language: Option<Language>, text: &str, queries: &QuerySet) -> Option<Unit> {
+        if let Some(language) = language {
+            return Some(Unit::script(language, text, queries));
+        }
+        let carried = carriers::carried(path, text);
+        if carried.is_empty() {
+            return None;
+        }
+        let mut unit = Unit::default();
+        for code in carried {
+            let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
+            let source = Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
+            unit.add(source, None, queries);
+        }
+        unit.finish(queries);
+        Some(unit)
+    }
+
+    /// Reads what a document has the agent run. Each piece sees the names of those before it, as
+    /// one shell would run them. `None` where there is no code.
+    pub fn of_document(kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
+        let found = match kind {
+            Kind::Markdown => instructions::in_markdown(text),
+            Kind::Text => instructions::in_text(text),
+            _ => return None,
+        };
+        let mut unit = Unit::default();
+        let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
+        for one in found.into_iter().take(MAX_INSTRUCTIONS) {
+            let source = Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
+            let parent = scopes.get(&one.language).copied();
+            scopes.insert(one.language, unit.add(source, parent, queries));
+        }
+        if unit.sources.is_empty() {
+            return None;
+        }
+        unit.finish(queries);
+        Some(unit)
+    }
+
     /// Reads one script: its facts and those of the code nested in it.
     pub fn script(language: Language, text: &str, queries: &QuerySet) -> Unit {
         let mut unit = Unit::default();
@@ -89,9 +136,9 @@ impl Unit {
     pub fn add(
         &mut self,
         source: Source,
-        parent: Option<semantics::graph::ScopeId>,
+        parent: Option<ScopeId>,
         queries: &QuerySet,
-    ) -> semantics::graph::ScopeId {
+    ) -> ScopeId {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
@@ -115,6 +162,7 @@ impl Unit {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        comments::add(self, queries, &mut facts);
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
         });
@@ -155,6 +203,7 @@ fn imports(source: &Source, queries: &LanguageQueries) -> Vec<Import> {
             });
         }
     });
+    out.sort_by_key(|import| import.node);
     out
 }
 
@@ -264,7 +313,7 @@ fn kind_and_label(
     (kind, label)
 }
 
-/// The name that the pattern asked of its `@fn`, or the shortest it has.
+/// The name that the pattern asked of its `@fn`, or the first it has.
 fn called_name(
     eval: &mut Eval<'_>,
     index: usize,
@@ -275,12 +324,11 @@ fn called_name(
     let at = pattern.captures.iter().position(|capture| *capture == Capture::Role(Role::Fn))?;
     let value = eval.graph.value_at(index, nodes[at])?;
     let names = eval.names(value);
+    let asked = pattern.predicates.iter().filter(|predicate| predicate.capture == at && !predicate.negated);
     let fits = |name: &&std::rc::Rc<str>| {
-        let mut tests =
-            pattern.predicates.iter().filter(|predicate| predicate.capture == at && !predicate.negated);
-        tests.all(|predicate| match &predicate.test {
+        asked.clone().all(|predicate| match &predicate.test {
             Condition::Name(asked) => asked.contains(&***name),
-            Condition::Lexicon(list) => queries.section(list, [&***name].into_iter()).is_some(),
+            Condition::Lexicon(list) => queries.lexicon(list).is_none_or(|list| list.find(name).is_some()),
             _ => true,
         })
     };

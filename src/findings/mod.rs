@@ -2,9 +2,13 @@
 
 pub mod combine;
 pub mod concealment;
+pub mod endpoint;
 pub mod hygiene;
 pub mod references;
+pub mod split;
 pub mod structure;
+#[cfg(test)]
+mod testing;
 
 use crate::rules::{Rule, Severity};
 use crate::text::Place;

@@ -1,1 +1,148 @@
-//! references
+//! References to local files: which of them exist, leave the pack, or lead into a folder that is
+//! not walked. Those of SKILL.md are found in [`markdown`]; those of scripts come as facts.
+
+use super::Finding;
+use crate::pack::{File, GapKind, Kind, Pack};
+use crate::rules::Rule;
+use crate::text::{Place, excerpt};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+mod markdown;
+
+pub use markdown::from_skill;
+
+/// A path that a file of the pack names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reference {
+    /// The file that names it.
+    pub file: Arc<str>,
+    /// Where.
+    pub place: Place,
+    /// The path as meant: decoded, without anchor.
+    pub target: String,
+}
+
+/// Where a reference leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leads {
+    /// To a file or folder of the pack, or where nothing can be said.
+    Inside,
+    /// Nowhere.
+    Nowhere,
+    /// Above the root, or through a link out of the pack.
+    Outside,
+    /// Into `.git` or `__pycache__`.
+    Unwalked,
+}
+
+/// A finding for each reference that does not lead to a file of the pack.
+pub fn check(pack: &Pack, references: &[Reference]) -> Vec<Finding> {
+    let references: BTreeSet<&Reference> = references.iter().collect();
+    references.into_iter().filter_map(|reference| finding(pack, reference)).collect()
+}
+
+fn finding(pack: &Pack, reference: &Reference) -> Option<Finding> {
+    let target = excerpt(&reference.target, 120);
+    let (rule, message) = match leads(pack, &reference.file, &reference.target) {
+        Leads::Inside => return None,
+        Leads::Nowhere => (Rule::BrokenReference, format!("`{target}` does not exist in the pack")),
+        Leads::Outside => (Rule::ReferenceOutsidePack, format!("`{target}` lies outside the pack")),
+        Leads::Unwalked => {
+            (Rule::SkippedDirectory, format!("`{target}` lies in a folder that is not walked, and is used"))
+        }
+    };
+    Some(Finding::at(rule, reference.place.clone(), message))
+}
+
+/// Tries the folder of the referring file, then the root.
+fn leads(pack: &Pack, file: &str, target: &str) -> Leads {
+    let target = target.trim().replace('\\', "/");
+    if !is_local(&target) {
+        return Leads::Inside;
+    }
+    if target.starts_with(['/', '~']) {
+        // In a script such a path is data of its machine; a document that links to one sends its
+        // reader there. `/references/a.md` may be meant from the root.
+        let from_document = pack.file(file).is_some_and(|file| file.kind == Kind::Markdown);
+        let from_root =
+            resolve(pack, "", target.trim_start_matches('/')).is_some_and(|path| exists(pack, &path));
+        return if from_document && !from_root { Leads::Outside } else { Leads::Inside };
+    }
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let near = resolve(pack, folder, &target);
+    let tried: Vec<String> = near.iter().cloned().chain(resolve(pack, "", &target)).collect();
+    let through_link = |path: &String| link_out(pack, path);
+    if tried.iter().any(|path| path.split('/').any(|part| matches!(part, ".git" | "__pycache__"))) {
+        Leads::Unwalked
+    } else if tried.iter().any(through_link) {
+        Leads::Outside
+    } else if tried.iter().any(|path| exists(pack, path)) {
+        Leads::Inside
+    } else if near.is_none() {
+        Leads::Outside
+    } else {
+        Leads::Nowhere
+    }
+}
+
+/// Whether `target` is a path at all that can be looked for: no URL, anchor, glob or placeholder.
+fn is_local(target: &str) -> bool {
+    let scheme = target.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+    });
+    !target.is_empty()
+        && !scheme
+        && !target.starts_with(['#', '?'])
+        && !target.starts_with("//")
+        && !target.contains(['*', '{', '}', '<', '>', '$', '|', '\n', '\0', '…'])
+        && !target.contains("...")
+}
+
+/// The path from the root that `target` means from `folder`; `None` if it leaves the pack.
+fn resolve(pack: &Pack, folder: &str, target: &str) -> Option<String> {
+    let mut path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let mut parts = target.split('/').filter(|part| !matches!(*part, "" | ".")).peekable();
+    while let Some(part) = parts.next() {
+        if part != ".." {
+            path.push(part);
+        } else if path.pop().is_none() {
+            // `../weather/a.md` comes back into the pack `weather`.
+            parts.next_if(|next| *next == pack.dirname)?;
+        }
+    }
+    Some(path.join("/"))
+}
+
+/// Whether the pack holds a file or folder `path`. Where it was not wholly walked, what is missing
+/// may only be unseen.
+fn exists(pack: &Pack, path: &str) -> bool {
+    path.is_empty()
+        || pack.file(path).is_some()
+        || has_folder(pack, path)
+        || pack
+            .gaps
+            .iter()
+            .any(|gap| matches!(gap.kind, GapKind::Unread | GapKind::Limit) && is_below(path, &gap.path))
+}
+
+/// Whether a file of the pack lies below the folder `path`.
+fn has_folder(pack: &Pack, path: &str) -> bool {
+    let prefix = format!("{path}/");
+    let at = pack.files.partition_point(|file| *file.path < *prefix);
+    pack.files.get(at).is_some_and(|file| file.path.starts_with(&prefix))
+}
+
+/// Whether `path` is a link out of the pack, or lies below one.
+fn link_out(pack: &Pack, path: &str) -> bool {
+    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+    ends.filter_map(|end| pack.file(&path[..end])).any(|file: &File| file.symlink_out)
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests;

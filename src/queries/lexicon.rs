@@ -10,8 +10,8 @@
 //!
 //! The `match:` line says how entries are compared: `names` with a node's dotted names, `words`
 //! with the words of its value (split at `_`, `-`, `.` and changes of case; several words must
-//! stand in a row), `paths` with a path's last parts, `values` with the whole value. A section
-//! gives its entries a kind and a label. `!` before an entry takes its matches out again.
+//! stand in a row), `paths` with a path's last parts, `values` with the whole value, `phrases` with
+//! the sentences of documents (not in predicates). A section gives its entries a kind and a label. `!` before an entry takes its matches out again.
 
 use super::syntax::RawFault;
 use crate::text::HOLE;
@@ -29,10 +29,18 @@ pub enum Mode {
     Paths,
     /// With its whole value.
     Values,
+    /// With the sentences of documents; such a list is not for predicates.
+    Phrases,
 }
 
 const MODES: &[(&str, Mode)] =
-    &[("names", Mode::Names), ("words", Mode::Words), ("paths", Mode::Paths), ("values", Mode::Values)];
+    &[
+        ("names", Mode::Names),
+        ("words", Mode::Words),
+        ("paths", Mode::Paths),
+        ("values", Mode::Values),
+        ("phrases", Mode::Phrases),
+    ];
 
 /// One list.
 #[derive(Clone, Debug)]
@@ -137,7 +145,7 @@ impl Lexicon {
             return;
         }
         match self.mode {
-            Mode::Names | Mode::Values => {
+            Mode::Names | Mode::Values | Mode::Phrases => {
                 self.exact.entry(entry.into()).or_insert(section);
             }
             Mode::Words => {
@@ -179,6 +187,7 @@ impl Lexicon {
     /// whose unknown parts are [`HOLE`]s.
     pub fn find(&self, text: &str) -> Option<&Section> {
         let section = match self.mode {
+            Mode::Phrases => None,
             Mode::Names | Mode::Values => self.exact.get(text).copied(),
             Mode::Words => self.find_words(text),
             Mode::Paths => self.find_path(text),

@@ -87,18 +87,24 @@ impl QuerySet {
         QuerySet::assemble(files, vec![identity]).0
     }
 
-    /// The embedded files with those of a folder over them: one whose first line is `; extends`
-    /// adds to its namesake, another replaces it. All faults of all files are told together.
-    pub fn with_folder(folder: &str, overlay: Vec<QueryFile>) -> Result<QuerySet, Vec<Fault>> {
+    /// The embedded files with those of folders over them, in order: a file whose first line is
+    /// `; extends` adds to its namesake, another replaces it. All faults of all files are told
+    /// together.
+    pub fn with_folders(folders: Vec<(String, Vec<QueryFile>)>) -> Result<QuerySet, Vec<Fault>> {
         let mut set = QuerySet::embedded();
+        if folders.is_empty() {
+            return Ok(set);
+        }
         let mut identities = std::mem::take(&mut set.identities);
-        identities.push(Identity { source: folder.into(), sha256: hash(&overlay) });
         let mut files = set.files;
-        for file in overlay {
-            if !extends(&file.text) {
-                files.retain(|other| other.path != file.path);
+        for (folder, overlay) in folders {
+            identities.push(Identity { source: folder, sha256: hash(&overlay) });
+            for file in overlay {
+                if !extends(&file.text) {
+                    files.retain(|other| other.path != file.path);
+                }
+                files.push(file);
             }
-            files.push(file);
         }
         let (set, mut faults) = QuerySet::assemble(files, identities);
         faults.extend(set.check());

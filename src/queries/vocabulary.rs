@@ -175,26 +175,10 @@ pub fn nearest<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Op
     let limit = (word.len() / 3).max(2);
     allowed
         .into_iter()
-        .map(|candidate| (edits(word, candidate), candidate))
+        .map(|candidate| (strsim::levenshtein(word, candidate), candidate))
         .filter(|&(distance, _)| distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)
-}
-
-/// Levenshtein distance, by bytes; the words here are short and ASCII.
-fn edits(a: &str, b: &str) -> usize {
-    let b = &b.as_bytes()[..b.len().min(64)];
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().take(64).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

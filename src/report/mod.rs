@@ -195,6 +195,12 @@ pub struct QuerySet {
     pub sha256: String,
 }
 
+impl From<crate::queries::Identity> for QuerySet {
+    fn from(identity: crate::queries::Identity) -> Self {
+        QuerySet { source: identity.source, sha256: identity.sha256 }
+    }
+}
+
 /// Every path of the pack, in exactly one list, each sorted by path.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]

@@ -28,11 +28,13 @@ pub enum Thing {
 pub const ENDPOINT: &str = "<endpoint>";
 
 /// How many things or constants one value may be; further ones are dropped.
-const MAX_ALTERNATIVES: usize = 12;
+pub(super) const MAX_ALTERNATIVES: usize = 12;
 /// How long a dotted name may get.
 const MAX_NAME: usize = 160;
 /// How long a folded constant may get; a longer one is unknown.
 const MAX_VALUE: usize = 1 << 20;
+/// How many bytes the folded constants of a file may take together.
+const MAX_TOTAL: usize = 32 << 20;
 /// How deep one question may ask further ones.
 const MAX_DEPTH: u32 = 2500;
 
@@ -51,6 +53,7 @@ pub struct Eval<'g> {
     nothing: Rc<[Rc<str>]>,
     unknown: Rc<[Rc<str>]>,
     depth: u32,
+    folded: usize,
 }
 
 #[derive(Clone)]
@@ -75,6 +78,7 @@ impl<'g> Eval<'g> {
             nothing: Rc::from([]),
             unknown: Rc::from([Rc::from(HOLE.to_string())]),
             depth: 0,
+            folded: 0,
         }
     }
 
@@ -154,7 +158,7 @@ impl<'g> Eval<'g> {
     fn compute_things(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         let graph = self.graph;
         match graph.op(value) {
-            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) => {}
+            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) | Op::NameOf(_) => {}
             Op::Path(_) => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 if let Some(name) = of(language).path_name() {
@@ -180,7 +184,7 @@ impl<'g> Eval<'g> {
             },
             Op::Element(base) => self.index_things(*base, None, out),
             Op::Call(call) => self.call_things(value, call, out),
-            Op::Command(words) => self.command_things(value, words, out),
+            Op::Command(words) => super::commands::things(self, value, words, out),
             Op::List(_) | Op::Object(_) => push(out, Thing::Container(value)),
             Op::Function(func) => push(out, Thing::Function(*func)),
             Op::Class(class) => push(out, Thing::Class(*class)),
@@ -212,7 +216,8 @@ impl<'g> Eval<'g> {
         }
     }
 
-    fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
+    /// Adds a dotted name, in its language's one spelling.
+    pub fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
         if name.len() > MAX_NAME {
             return;
         }
@@ -220,7 +225,8 @@ impl<'g> Eval<'g> {
         push(out, Thing::Named(of(language).canonical(name).into()));
     }
 
-    fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
+    /// Adds what another value may be.
+    pub fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         for thing in self.things(value).iter() {
             push(out, thing.clone());
         }
@@ -421,64 +427,6 @@ impl<'g> Eval<'g> {
         }
     }
 
-    fn command_things(&mut self, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
-        let Some((&command, rest)) = words.split_first() else { return };
-        let scope = {
-            let Value { source, node, .. } = self.graph.values[value as usize];
-            self.graph.maps[source as usize].scopes[node as usize]
-        };
-        for name in self.values(command).iter() {
-            if name.contains(HOLE) {
-                continue;
-            }
-            if let Some(var) = self.graph.lookup(scope, &format!("{name}()")) {
-                for def in self.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
-                    self.push_all(def.value, out);
-                }
-                continue;
-            }
-            let base = name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
-            self.push_named(value, base.clone(), out);
-            self.subcommands(value, &base, rest, out);
-        }
-    }
-
-    /// `git -C dir push` is also named `git.push`, `gh auth token` also `gh.auth` and
-    /// `gh.auth.token`: words that are no options, where one right after an option may be its
-    /// value.
-    fn subcommands(&mut self, value: ValueId, base: &str, words: &[ValueId], out: &mut Vec<Thing>) {
-        let mut prefixes = vec![base.to_string()];
-        let mut levels = 0;
-        let mut after_option = false;
-        for &word in words.iter().take(12) {
-            let Some(word) = self.constant(word) else { return };
-            if word.starts_with('-') {
-                after_option = !word.contains('=');
-                continue;
-            }
-            let plain = !word.is_empty()
-                && word.len() < 40
-                && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
-            if plain {
-                let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
-                for name in &longer {
-                    self.push_named(value, name.clone(), out);
-                }
-                if after_option {
-                    prefixes.extend(longer);
-                    prefixes.truncate(4);
-                } else {
-                    prefixes = longer;
-                }
-            }
-            levels += usize::from(!after_option);
-            if levels >= 3 || (!plain && !after_option) {
-                return;
-            }
-            after_option = false;
-        }
-    }
-
     /// What the calls of a function hand to one of its parameters.
     fn arguments(&self, func: FuncId, index: u32) -> Vec<ValueId> {
         let mut out = Vec::new();
@@ -527,7 +475,31 @@ impl<'g> Eval<'g> {
             }
             Op::Element(base) => self.element_values(value, *base, None),
             Op::Call(call) => self.call_values(value, call),
+            Op::Command(words) => words.first().map_or(self.unknown.clone(), |&name| self.values(name)),
+            Op::NameOf(used) => self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name])),
+            Op::Object(items) => {
+                let language = self.sources[graph.values[value as usize].source as usize].language;
+                match of(language).object_value(self, items) {
+                    Some(text) => Rc::from([Rc::from(text)]),
+                    None => self.unknown.clone(),
+                }
+            }
             _ => self.unknown.clone(),
+        }
+    }
+
+    /// The name of a variable that the file does not set before this use of it.
+    fn environment_name(&self, used: ValueId) -> Option<Rc<str>> {
+        let Value { source, node, .. } = self.graph.values[used as usize];
+        match self.graph.op(used) {
+            Op::Free(name) => Some(name.clone()),
+            Op::Use(var) => {
+                // `x="${x:-}"` does not see itself.
+                let is_own = |def: &Def| def.source == source && def.node <= node && node < def.at;
+                let defs = self.graph.reaching(*var, used, self.sources);
+                defs.iter().all(is_own).then(|| self.graph.vars[*var as usize].name.clone())
+            }
+            _ => None,
         }
     }
 
@@ -552,7 +524,15 @@ impl<'g> Eval<'g> {
             return self.union(sources);
         }
         let names = self.names(value);
-        self.named_constants(value, &names)
+        let constants = self.named_constants(value, &names);
+        if constants != self.unknown {
+            return constants;
+        }
+        let language = self.sources[graph.values[value as usize].source as usize].language;
+        match of(language).member_values(self, base, name) {
+            Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
+            _ => constants,
+        }
     }
 
     fn element_values(&mut self, value: ValueId, base: ValueId, index: Option<i64>) -> Rc<[Rc<str>]> {
@@ -634,22 +614,38 @@ impl<'g> Eval<'g> {
         let mut wholes = vec![String::new()];
         for &part in parts {
             let texts = self.values(part);
+            if let ([whole], [text]) = (wholes.as_mut_slice(), &*texts) {
+                // The common case stays linear in the number of parts.
+                if whole.len() + text.len() <= MAX_VALUE {
+                    join(whole, text)
+                } else {
+                    whole.push(HOLE)
+                }
+                continue;
+            }
             let mut next = Vec::with_capacity(wholes.len());
             for whole in &wholes {
                 for text in texts.iter() {
                     if next.len() >= MAX_ALTERNATIVES {
                         break;
                     }
-                    let mut longer = whole.clone();
-                    if whole.len() + text.len() <= MAX_VALUE {
-                        join(&mut longer, text)
-                    } else {
-                        longer.push(HOLE)
+                    let len = whole.len() + text.len();
+                    self.folded += len;
+                    if len > MAX_VALUE || self.folded > MAX_TOTAL {
+                        self.over_budget |= self.folded > MAX_TOTAL;
+                        return self.unknown.clone();
                     }
+                    let mut longer = whole.clone();
+                    join(&mut longer, text);
                     next.push(longer);
                 }
             }
             wholes = next;
+        }
+        self.folded += wholes.iter().map(String::len).sum::<usize>();
+        if self.folded > MAX_TOTAL {
+            self.over_budget = true;
+            return self.unknown.clone();
         }
         wholes.into_iter().map(Rc::from).collect()
     }

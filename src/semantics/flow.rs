@@ -6,7 +6,7 @@
 
 use super::eval::{Eval, Thing};
 use super::graph::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -58,15 +58,19 @@ impl FlowGraph {
         FlowGraph { starts, targets }
     }
 
-    /// Spreads `sources` as far as they get.
-    pub fn spread(&self, sources: &[ValueId]) -> Spread {
+    /// Spreads `sources` as far as they get, but not out of the values in `barred`.
+    pub fn spread(&self, sources: &[Option<ValueId>], barred: &FxHashSet<ValueId>) -> Spread {
         let mut reached: FxHashMap<ValueId, Vec<(u32, ValueId)>> = FxHashMap::default();
         let mut queue = VecDeque::new();
-        for (label, &source) in sources.iter().enumerate() {
+        for (label, source) in sources.iter().enumerate() {
+            let Some(source) = *source else { continue };
             reached.entry(source).or_default().push((label as u32, source));
             queue.push_back((source, label as u32));
         }
         while let Some((value, label)) = queue.pop_front() {
+            if barred.contains(&value) {
+                continue;
+            }
             let range = self.starts[value as usize] as usize..self.starts[value as usize + 1] as usize;
             for &target in &self.targets[range] {
                 let labels = reached.entry(target).or_default();

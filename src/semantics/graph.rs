@@ -60,6 +60,8 @@ pub enum Op {
     Param(FuncId, u32),
     /// One of several: a conditional, a default.
     Choice(Vec<ValueId>),
+    /// The name of the variable that a value uses, where only the environment can have set it.
+    NameOf(ValueId),
 }
 
 /// A call.
@@ -240,6 +242,8 @@ pub struct Graph {
     pub starts: FxHashMap<ValueId, u32>,
     /// Every call, in the order of its making.
     pub calls: Vec<ValueId>,
+    /// What the source about to be lowered finds on its standard input.
+    pub input: Option<ValueId>,
 }
 
 /// How many assignments a use looks back over, and how many it may have.

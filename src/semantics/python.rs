@@ -142,6 +142,10 @@ impl Semantics for Python {
         source.map(|source| eval.elements_of(source)).unwrap_or_default()
     }
 
+    fn member_values(&self, eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+        python_values::member(eval, base, name)
+    }
+
     fn call_values(&self, eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
         python_values::call(eval, call, names)
     }

@@ -166,6 +166,16 @@ pub fn constant(name: &str) -> Option<String> {
     Some(text.into())
 }
 
+/// What an attribute of a path folds to.
+pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+    let of: fn(&str) -> String = match name {
+        "parent" | "parents" => parent_folder,
+        "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        _ => return None,
+    };
+    Some(eval.values(base).iter().map(|path| of(path)).collect())
+}
+
 /// What a call folds to; `None` where it is no call this module knows.
 pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
     for name in names {

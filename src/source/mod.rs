@@ -1,6 +1,7 @@
 //! Sources: a text in a language with its tree, and code inside code.
 
 pub mod carriers;
+pub mod instructions;
 pub mod tree;
 
 use crate::language::Language;
@@ -16,6 +17,15 @@ pub enum Context {
     Comment,
     /// What a document tells the agent to run.
     Instruction,
+    /// What a document forbids, quotes or teaches.
+    Mention,
+}
+
+impl Context {
+    /// Whether a document tells or mentions it; nothing runs it by itself.
+    pub fn is_told(self) -> bool {
+        matches!(self, Context::Instruction | Context::Mention)
+    }
 }
 
 /// Code in one language. The outer file is one; so is each piece of code found inside it.
@@ -61,6 +71,18 @@ impl Source {
         budget: Budget,
     ) -> Self {
         let tree = Tree::parse(language, &text, budget);
+        Source::with_tree(language, text, tree, origin, context, depth)
+    }
+
+    /// Code that is parsed already.
+    pub fn with_tree(
+        language: Language,
+        text: String,
+        tree: Tree,
+        origin: Origin,
+        context: Context,
+        depth: u8,
+    ) -> Self {
         Source { language, text, tree, origin, context, depth, holes: Vec::new() }
     }
 

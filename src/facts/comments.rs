@@ -1,0 +1,136 @@
+//! Sends in comments: the exit half of a danger row may stand in a comment whose text is code.
+
+use super::{Fact, Unit, find};
+use crate::language::Language;
+use crate::queries::QuerySet;
+use crate::queries::vocabulary::{FactType, Role};
+use crate::semantics::eval::Eval;
+use crate::semantics::graph::Op;
+use crate::source::{Budget, Context, Origin, Source, Tree};
+use crate::text::Span;
+
+/// How many comments are read as code; more is nobody's script.
+const MAX_COMMENTS: usize = 2000;
+
+/// Adds the sends that stand in comments, where the running code has another half.
+pub fn add(unit: &mut Unit, queries: &QuerySet, facts: &mut Vec<Fact>) {
+    let is_half = |fact: &Fact| {
+        matches!(
+            fact.fact,
+            FactType::SecretRead | FactType::Capture | FactType::Encode | FactType::ReadOutside | FactType::WriteOutside
+        )
+    };
+    if !facts.iter().any(is_half) {
+        return;
+    }
+    let first = unit.sources.len();
+    let mut budget = MAX_COMMENTS;
+    for index in 0..first {
+        for source in sources_in(&unit.sources[index], &mut budget) {
+            let parent = unit.graph.maps[index].scopes.first().copied();
+            unit.add(source, parent, queries);
+        }
+    }
+    if unit.sources.len() == first {
+        return;
+    }
+    let mut eval = Eval::new(&unit.graph, &unit.sources);
+    let mut found = Vec::new();
+    for index in first..unit.sources.len() {
+        find(&mut eval, index, queries, &mut found);
+    }
+    facts.extend(found.into_iter().filter(|fact| fact.fact == FactType::Send && has_substance(&eval, fact)));
+}
+
+/// A URL, or arguments; in Bash, where every word is an argument, a URL.
+fn has_substance(eval: &Eval<'_>, fact: &Fact) -> bool {
+    let has_url = fact.role(Role::Url).next().is_some();
+    let language = eval.sources[fact.source].language;
+    if crate::semantics::of(language).free_is_environment() {
+        return has_url;
+    }
+    let call = fact.value.map(|value| eval.graph.op(value));
+    has_url || matches!(call, Some(Op::Call(call)) if !call.args.is_empty())
+}
+
+/// The comments of a source that parse as its language: runs of line comments together, or else
+/// line by line.
+fn sources_in(source: &Source, budget: &mut usize) -> Vec<Source> {
+    let mut out = Vec::new();
+    for run in runs(source) {
+        if *budget == 0 {
+            break;
+        }
+        *budget -= 1;
+        if let Some(nested) = as_code(source, &run) {
+            out.push(nested);
+        } else if run.len() > 1 {
+            for line in run {
+                *budget = budget.saturating_sub(1);
+                out.extend(as_code(source, &[line]));
+            }
+        }
+    }
+    out
+}
+
+/// Spans of comment text without its marks; comments on lines that follow each other make a run.
+fn runs(source: &Source) -> Vec<Vec<Span>> {
+    let mut out: Vec<Vec<Span>> = Vec::new();
+    let mut last_end = None;
+    for &comment in &source.tree.comments {
+        let between = last_end.and_then(|end: u32| source.text.get(end as usize..comment.start as usize));
+        let follows = between.is_some_and(|text| text.matches('\n').count() == 1 && text.trim().is_empty());
+        last_end = Some(comment.end);
+        let text = source.text.get(comment.range()).unwrap_or_default();
+        let inner = strip_marks(source.language, text);
+        let Some(at) = inner.and_then(|inner| text.find(inner).filter(|_| !inner.trim().is_empty())) else {
+            last_end = None;
+            continue;
+        };
+        let span = Span::new(comment.start as usize + at, comment.start as usize + at + inner.unwrap_or_default().len());
+        match out.last_mut().filter(|_| follows) {
+            Some(run) => run.push(span),
+            None => out.push(vec![span]),
+        }
+    }
+    out
+}
+
+fn strip_marks(language: Language, comment: &str) -> Option<&str> {
+    if let Some(block) = comment.strip_prefix("/*") {
+        return Some(block.strip_suffix("*/").unwrap_or(block).trim_matches('*'));
+    }
+    let mark = language.row().comment;
+    let rest = comment.strip_prefix(mark)?;
+    if comment.starts_with("#!") { None } else { Some(rest.trim_start_matches(['#', '/', '!'])) }
+}
+
+/// The source of a run of comments, if it is code.
+fn as_code(source: &Source, spans: &[Span]) -> Option<Source> {
+    let margin = spans
+        .iter()
+        .filter_map(|span| source.text.get(span.range()))
+        .map(|line| line.len() - line.trim_start().len())
+        .min()?;
+    let mut text = String::new();
+    let mut pieces = Vec::new();
+    for &span in spans {
+        let span = Span { start: span.start + margin as u32, end: span.end };
+        let line = source.text.get(span.range())?;
+        text.push_str(line);
+        text.push('\n');
+        pieces.push((line.len(), span));
+        pieces.push((1, Span { start: span.end, end: span.end }));
+    }
+    // A cheap look first: a comment that is code calls something.
+    if !text.contains(['(', '$', '/', '|', '`']) {
+        return None;
+    }
+    let tree = Tree::parse(source.language, &text, Budget::default());
+    if tree.has_error || tree.cut_short.is_some() {
+        return None;
+    }
+    let origin = Origin::of_pieces(pieces).then(&source.origin);
+    Some(Source::with_tree(source.language, text, tree, origin, Context::Comment, source.depth + 1))
+}

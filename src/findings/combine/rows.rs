@@ -1,0 +1,350 @@
+//! The rows of the table, each a function over the scene.
+
+use super::scene::{Exit, Half, Scene};
+use super::{Case, Policy};
+use crate::docs::disclosure::CaptureKind;
+use crate::findings::endpoint::Standing;
+use crate::findings::{Evidence, Finding, Flow};
+use crate::queries::vocabulary::FactType;
+use crate::rules::Rule;
+use crate::source::Context;
+use crate::text::Place;
+
+/// How many halves a finding lists beside its exit. The nearest and the tied come first.
+const MAX_HALVES: usize = 24;
+
+/// All findings of the table.
+pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
+    let mut table = Table { case, scene, out: Vec::new(), theft_sends: vec![false; scene.sends.len()] };
+    table.stealing();
+    table.spying();
+    table.sending();
+    table.writes();
+    table.hygiene();
+    table.out
+}
+
+struct Table<'t, 'a> {
+    case: &'t Case<'a>,
+    scene: &'t Scene<'a>,
+    out: Vec<Finding>,
+    /// Sends that are the exit of a theft.
+    theft_sends: Vec<bool>,
+}
+
+impl<'t, 'a> Table<'t, 'a> {
+    /// Secret read + send, or + copy to a place outside the pack; else SECRET_ACCESS.
+    fn stealing(&mut self) {
+        let scene = self.scene;
+        if scene.secrets.is_empty() {
+            return;
+        }
+        let mut stolen = vec![false; scene.secrets.len()];
+        let used: Vec<bool> = (0..scene.secrets.len()).map(|secret| self.is_use(secret)).collect();
+        for (index, send) in scene.sends.iter().enumerate() {
+            match self.case.policy {
+                Policy::Flow if send.secrets.is_empty() => {
+                    self.near_send(send);
+                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                }
+                Policy::Flow if send.secrets.iter().all(|&(secret, _)| used[secret]) => {
+                    self.credential_use(send);
+                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                }
+                _ => {
+                    self.theft(send);
+                    self.theft_sends[index] = true;
+                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                }
+            }
+        }
+        for copy in &scene.copies {
+            self.theft(copy);
+            stolen.iter_mut().for_each(|stolen| *stolen = true);
+        }
+        // Written outside the pack by redirection or a file handle, a store is copied all the
+        // same; a named variable in a settings file is not.
+        for write in &scene.outside_writes {
+            let is_store = |&(index, _): &(usize, Vec<Place>)| scene.secrets[index].fact.kind != "env-secret";
+            if write.secrets.iter().any(is_store) && !self.is_copy(write) {
+                self.theft(write);
+                write.secrets.iter().for_each(|&(index, _)| stolen[index] = true);
+            }
+        }
+        for (half, stolen) in scene.secrets.iter().zip(stolen) {
+            if !stolen {
+                let message = format!("reads {}, and nothing in this file sends it", half.fact.label);
+                self.out.push(Finding::at(Rule::SecretAccess, half.place.clone(), message));
+            }
+        }
+    }
+
+    fn is_copy(&self, write: &Exit<'_>) -> bool {
+        self.scene.copies.iter().any(|copy| copy.half.place == write.half.place)
+    }
+
+    fn theft(&mut self, exit: &Exit<'_>) {
+        let evidence = self.halves(&self.scene.secrets, &exit.secrets, exit);
+        let message = theft_message(&evidence[0], exit);
+        self.danger(Rule::DangerStealing, exit, message, evidence);
+    }
+
+    /// Under `--policy flow`: both halves are there, and no way from one to the other was found.
+    fn near_send(&mut self, send: &Exit<'_>) {
+        let evidence = self.halves(&self.scene.secrets, &send.secrets, send);
+        let read = &evidence[0];
+        let message = format!(
+            "reads {} ({}) and sends to {} ({}); no way from one to the other was found",
+            read.label,
+            read.place,
+            send.endpoint.shown(),
+            send.half.place
+        );
+        self.danger(Rule::SecretNearSend, send, message, evidence);
+    }
+
+    /// Under `--policy flow`: whether a variable of the environment reaches nothing but places made
+    /// for credentials, in sends to hosts the documents name.
+    fn is_use(&self, secret: usize) -> bool {
+        let reaches = |exit: &&Exit<'_>| exit.secrets.iter().any(|&(index, _)| index == secret);
+        let scene = self.scene;
+        let named = |send: &Exit<'_>| {
+            send.endpoint.standing(self.case.disclosure) == Standing::Disclosed && !send.given_away.contains(&secret)
+        };
+        scene.secrets[secret].fact.kind == "env-secret"
+            && scene.sends.iter().filter(reaches).all(named)
+            && !scene.copies.iter().any(|copy| reaches(&copy))
+    }
+
+    fn credential_use(&mut self, send: &Exit<'_>) {
+        let evidence = self.halves_only(&self.scene.secrets, &send.secrets, send);
+        let message = format!(
+            "uses {} ({}) as the credential of a request to {} ({}), which the docs name",
+            evidence[0].label,
+            evidence[0].place,
+            send.endpoint.shown(),
+            send.half.place
+        );
+        self.danger(Rule::CredentialUse, send, message, evidence);
+    }
+
+    /// Capture + send or persist, by what the documents admit of its kind.
+    fn spying(&mut self) {
+        let scene = self.scene;
+        let exits: Vec<&Exit<'a>> = scene.sends.iter().chain(&scene.persists).chain(&scene.copies).chain(&scene.outside_writes).collect();
+        let admitted = |half: &Half<'_>| {
+            CaptureKind::by_name(half.fact.kind).is_some_and(|kind| self.case.disclosure.captures.contains(&kind))
+        };
+        let (open, hidden): (Vec<usize>, Vec<usize>) =
+            (0..scene.captures.len()).partition(|&index| admitted(&scene.captures[index]));
+        if exits.is_empty() {
+            for half in &scene.captures {
+                let message = format!("captures by {} ({}), and nothing in this file keeps or sends it", half.fact.label, half.fact.kind);
+                self.out.push(Finding::at(Rule::CaptureCapability, half.place.clone(), message));
+            }
+            return;
+        }
+        let mut seen: Vec<&Place> = Vec::new();
+        for exit in exits {
+            if seen.contains(&&exit.half.place) {
+                continue;
+            }
+            seen.push(&exit.half.place);
+            for (which, rule) in [(&hidden, Rule::DangerSpying), (&open, Rule::DisclosedCapture)] {
+                if !which.is_empty() {
+                    self.capture(exit, which, rule);
+                }
+            }
+        }
+    }
+
+    fn capture(&mut self, exit: &Exit<'_>, which: &[usize], rule: Rule) {
+        let tied: Vec<(usize, Vec<Place>)> =
+            exit.captures.iter().filter(|(index, _)| which.contains(index)).cloned().collect();
+        let of_kind: Vec<&Half<'a>> = which.iter().map(|&index| &self.scene.captures[index]).collect();
+        let renumbered = tied
+            .into_iter()
+            .filter_map(|(index, way)| Some((which.iter().position(|&known| known == index)?, way)))
+            .collect::<Vec<_>>();
+        let evidence = halves(&of_kind, &renumbered, exit);
+        let message = capture_message(of_kind[0].fact.kind, &evidence[0], exit, rule == Rule::DisclosedCapture);
+        self.danger(rule, exit, message, evidence);
+    }
+
+    /// The rows of hidden sending, and the warnings of a send by itself.
+    fn sending(&mut self) {
+        for (index, send) in self.scene.sends.iter().enumerate() {
+            let standing = send.endpoint.standing(self.case.disclosure);
+            let is_comment = send.half.fact.context == Context::Comment;
+            let hidden = if self.theft_sends[index] { Vec::new() } else { self.hiding(send, standing) };
+            if !hidden.is_empty() {
+                self.hidden_sending(send, hidden);
+                continue;
+            }
+            if is_comment {
+                continue;
+            }
+            if standing == Standing::Disclosed && !send.encoders.is_empty() && !self.theft_sends[index] {
+                let evidence = self.halves_only(&self.scene.encoders, &send.encoders, send);
+                let message = format!("sends what {} made ({}) to {}, which the docs name", evidence[0].label, evidence[0].place, send.endpoint.shown());
+                self.danger(Rule::EncodedPayload, send, message, evidence);
+            }
+            let (rule, message) = match standing {
+                Standing::Disclosed => continue,
+                Standing::Undisclosed => (
+                    Rule::UndisclosedNetwork,
+                    format!("{} sends to {}, which neither SKILL.md nor README.md names", send.half.fact.label, send.endpoint.shown()),
+                ),
+                Standing::Dynamic => (
+                    Rule::DynamicEndpoint,
+                    format!("{} sends to {}", send.half.fact.label, send.endpoint.shown()),
+                ),
+            };
+            self.out.push(Finding::at(rule, send.half.place.clone(), message));
+        }
+    }
+
+    /// What makes a send a hidden one: each half with a phrase.
+    fn hiding(&self, send: &Exit<'_>, standing: Standing) -> Vec<(Evidence, &'static str)> {
+        let mut out = Vec::new();
+        let same_file = |half: &Half<'_>| half.evidence(Some(Flow::SameFile));
+        if standing != Standing::Disclosed {
+            for (index, way) in &send.encoders {
+                let half = &self.scene.encoders[*index];
+                out.push((half.evidence(Some(Flow::Reaches(way.clone()))), "an encoded payload"));
+            }
+        }
+        if standing == Standing::Undisclosed {
+            for (index, half) in self.scene.reads.iter().enumerate() {
+                let way = send.reads.iter().find(|(read, _)| *read == index).map(|(_, way)| way.clone());
+                match way {
+                    Some(way) => out.push((half.evidence(Some(Flow::Reaches(way))), "a file from outside the pack")),
+                    None if half.fact.kind == "constant" => out.push((same_file(half), "a file from outside the pack")),
+                    None => {}
+                }
+            }
+            for half in &self.scene.writes {
+                out.push((same_file(half), "a write outside the pack"));
+            }
+        }
+        if let Some(claim) = &self.case.disclosure.offline
+            && send.half.fact.context != Context::Comment
+            && !send.endpoint.is_loopback()
+        {
+            let evidence = Evidence {
+                role: "claim",
+                label: format!("\"{}\"", claim.words),
+                place: claim.place.clone(),
+                flow: Some(Flow::SameFile),
+            };
+            out.push((evidence, "docs that claim it works offline"));
+        }
+        out.truncate(MAX_HALVES);
+        out
+    }
+
+    fn hidden_sending(&mut self, send: &Exit<'_>, hiding: Vec<(Evidence, &'static str)>) {
+        let (first, phrase) = &hiding[0];
+        let message = format!(
+            "sends to {} ({}), with {phrase}: {} ({})",
+            send.endpoint.shown(),
+            send.half.place,
+            first.label,
+            first.place
+        );
+        let mut evidence: Vec<Evidence> = hiding.into_iter().map(|(evidence, _)| evidence).collect();
+        evidence.push(send.half.evidence(None));
+        self.danger(Rule::DangerHiddenSending, send, message, evidence);
+    }
+
+    fn writes(&mut self) {
+        let scene = self.scene;
+        let mut seen: Vec<&Place> = Vec::new();
+        for half in scene.writes.iter().chain(scene.copies.iter().map(|copy| &copy.half)) {
+            if seen.contains(&&half.place) {
+                continue;
+            }
+            seen.push(&half.place);
+            let message = format!("writes outside the pack: {}", half.fact.label);
+            self.out.push(Finding::at(Rule::WritesOutsidePack, half.place.clone(), message));
+        }
+    }
+
+    fn hygiene(&mut self) {
+        for half in &self.scene.others {
+            let (rule, message) = match (half.fact.fact, half.fact.kind) {
+                (FactType::UnreadCode, _) => {
+                    (Rule::UnanalyzedScript, format!("runs code in a language that is not read here: {}", half.fact.label))
+                }
+                (_, "shell-true") => (Rule::HygieneShellTrue, "runs a command through a shell".to_string()),
+                (_, "download-exec") => (Rule::HygieneDownloadExec, format!("runs what it downloads: {}", half.fact.label)),
+                _ => (Rule::HygieneDynamicExec, format!("runs code that is put together as it runs: {}", half.fact.label)),
+            };
+            self.out.push(Finding::at(rule, half.place.clone(), message));
+        }
+    }
+
+    fn halves(&self, of: &[Half<'a>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Vec<Evidence> {
+        halves(&of.iter().collect::<Vec<_>>(), tied, exit)
+    }
+
+    /// Only the halves that are tied.
+    fn halves_only(&self, of: &[Half<'a>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Vec<Evidence> {
+        let mut out: Vec<Evidence> = tied
+            .iter()
+            .take(MAX_HALVES)
+            .map(|(index, way)| of[*index].evidence(Some(Flow::Reaches(way.clone()))))
+            .collect();
+        out.push(exit.half.evidence(None));
+        out
+    }
+
+    fn danger(&mut self, rule: Rule, exit: &Exit<'_>, message: String, evidence: Vec<Evidence>) {
+        self.out.push(Finding::at(rule, exit.half.place.clone(), message).with_evidence(evidence));
+    }
+}
+
+/// The halves of one part, those tied to the exit first, and the exit last.
+fn halves(of: &[&Half<'_>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Vec<Evidence> {
+    let way = |index: usize| tied.iter().find(|(known, _)| *known == index).map(|(_, way)| way.clone());
+    let (reaching, others): (Vec<usize>, Vec<usize>) = (0..of.len()).partition(|&index| way(index).is_some());
+    let mut out: Vec<Evidence> = reaching
+        .into_iter()
+        .chain(others)
+        .take(MAX_HALVES)
+        .map(|index| of[index].evidence(Some(way(index).map_or(Flow::SameFile, Flow::Reaches))))
+        .collect();
+    out.push(exit.half.evidence(None));
+    out
+}
+
+/// Both halves of a theft, in a sentence.
+pub fn theft_message(read: &Evidence, exit: &Exit<'_>) -> String {
+    let goal = match exit.half.fact.fact {
+        FactType::Send => format!("sends to {}", exit.endpoint.shown()),
+        FactType::CopyOutside => "copies to a place outside the pack".to_string(),
+        _ => "writes it outside the pack".to_string(),
+    };
+    format!("reads {} ({}) and {goal} ({})", read.label, read.place, exit.half.place)
+}
+
+/// Both halves of a capture, in a sentence.
+pub fn capture_message(kind: &str, captured: &Evidence, exit: &Exit<'_>, admitted: bool) -> String {
+    let does = match exit.half.fact.fact {
+        FactType::Send => format!("sends to {}", exit.endpoint.shown()),
+        _ => "keeps a file".into(),
+    };
+    let docs = if admitted { "say so" } else { "do not say so" };
+    let thing = captured_thing(kind);
+    format!("captures the {thing} by {} ({}) and {does} ({}); the docs {docs}", captured.label, captured.place, exit.half.place)
+}
+
+fn captured_thing(kind: &str) -> &'static str {
+    match kind {
+        "screen" => "screen",
+        "keyboard" => "keyboard",
+        "audio" => "microphone",
+        "camera" => "camera",
+        _ => "browser history",
+    }
+}

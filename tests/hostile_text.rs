@@ -1,0 +1,117 @@
+//! A pack is written by an attacker: whatever its texts hold, the stages that read them neither
+//! panic nor slow down out of proportion.
+
+use proptest::prelude::*;
+use skill_vet::docs::Documents;
+use skill_vet::findings::{concealment, hygiene, references, structure};
+use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::text::Text;
+use std::time::{Duration, Instant};
+
+fn vet(skill: &str) -> usize {
+    let file = |path: &str, kind, text: &str| File {
+        path: path.into(),
+        bytes: text.len() as u64,
+        kind,
+        language: None,
+        symlink_out: false,
+        text: Some(Text::new(text.into())),
+    };
+    let files = vec![file("SKILL.md", Kind::Markdown, skill), file("package.json", Kind::Text, skill)];
+    let pack = Pack { dir: "a".into(), dirname: "a".into(), files, gaps: Vec::new() };
+    let docs = Documents::read(&pack);
+    docs.disclosure.discloses("weather.example");
+    let of_skill = references::from_skill(&pack, &docs);
+    structure::check(&pack, &docs).len()
+        + concealment::check(&pack).len()
+        + hygiene::check(&pack).len()
+        + references::check(&pack, &of_skill).len()
+}
+
+/// Pieces of which hostile documents are made: every mark a reader here looks at, and characters
+/// of one to four bytes.
+const PIECES: &[&str] = &[
+    "---\n",
+    "name: a\n",
+    "allowed-tools: ",
+    "description:",
+    "\"",
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    "*",
+    "|\n",
+    ">-\n",
+    "- ",
+    "  ",
+    "\t",
+    "#",
+    "`",
+    "```\n",
+    "<!--",
+    "-->",
+    "](",
+    "<b",
+    "https://",
+    "@",
+    "$",
+    "${",
+    "é",
+    "离线运行",
+    "截图",
+    "works offline",
+    "no network",
+    "takes a screenshot",
+    "\u{200D}",
+    "\u{FE0F}",
+    "👩",
+    "\u{E0061}",
+    "🏴",
+    "\n",
+    "\r",
+    "\r\n",
+    "\\x6f",
+    "\\",
+    "%2",
+    "scripts/a.py",
+    "../",
+    "İ",
+    ":",
+    ",",
+    ".",
+    "?",
+    " ",
+    "\u{FEFF}",
+    "...\n",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn no_text_is_a_panic(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..60), head in any::<bool>()) {
+        vet(&format!("{}{}", if head { "---\n" } else { "" }, pieces.concat()));
+    }
+}
+
+#[test]
+fn repeated_marks_take_linear_time() {
+    for piece in PIECES.iter().copied().chain([
+        "k: [\n",
+        "k: \"\n",
+        " - a: b\n",
+        "works offline if ",
+        "[a](b) ",
+        "[a]: b\n",
+    ]) {
+        let started = Instant::now();
+        let length = 100_000;
+        vet(&format!("---\nname: a\n---\n{}", piece.repeat(length / piece.len())));
+        vet(&format!("---\nname: {}\n---\n", piece.repeat(length / piece.len())));
+        // Generous for a slow debug build: what is quadratic takes minutes.
+        assert!(started.elapsed() < Duration::from_secs(8), "{piece:?} took {:?}", started.elapsed());
+    }
+}
