@@ -58,9 +58,15 @@
 
 ; ssh host cmd: the first word that is no option nor an option's value.
 ((command name: (_) @fn . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "sshpass" "dbclient" "plink")
-  (#not-value? @url "^-")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#not-value? @url "^-|^\\d+$|(^|/)ssh$|=")
   (#set! id "ssh-first")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_) @_command . argument: (_) @url) @send
+  (#name? @fn "ssh" "mosh" "autossh")
+  (#value? @_command "(^|/)(ssh|mosh|autossh)$")
+  (#not-value? @url "^-")
+  (#set! id "ssh-after")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
   (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
@@ -77,7 +83,7 @@
 
 ; ssh user@host
 ((command name: (_) @fn argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "sshpass" "dbclient" "plink" "ssh-copy-id")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink" "ssh-copy-id")
   (#value? @url "^[\\w.+-]+@[\\w.-]+$")
   (#set! id "ssh-user")
   (#set! kind "socket"))

@@ -321,11 +321,12 @@ impl Finder<'_, '_> {
         let name =
             self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
         let alias = name.as_deref().and_then(|name| self.alias(value, name));
+        let is_spaced = |name: &str| name.trim().contains(' ');
         if let Some(alias) = alias {
             spelled.push(alias);
-        } else if self.list(first).is_some() {
-            spelled.push(first);
-        } else if name.as_deref().is_some_and(|name| name.trim().contains(' ')) && !self.is_quoted(first) {
+        } else if self.list(first).is_some()
+            || (name.as_deref().is_some_and(is_spaced) && !self.is_quoted(first))
+        {
             spelled.push(first);
         } else {
             return false;

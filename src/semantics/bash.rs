@@ -1,5 +1,6 @@
 //! Bash: its tree as values. The value of a command is what it prints.
 
+use super::bash_streams::opened;
 use super::eval::Eval;
 use super::grammar::grammar;
 use super::graph::*;
@@ -8,7 +9,6 @@ use super::{Semantics, bash_values, bash_words};
 use crate::language::Language;
 use crate::source::tree::ERROR_KIND;
 use crate::source::{NONE, NodeId, Source};
-use crate::text::Span;
 
 /// Bash, and the shells close to it.
 pub struct Bash;
@@ -40,20 +40,8 @@ grammar! {
     }
 }
 
-/// What has lines read again that the grammar misread; in `runners.txt` with the other callers.
-const MISREAD: &str = "<misread lines>";
-
 /// How many positional parameters of a function are told apart.
-const PARAMETERS: u32 = 9;
-
-/// Commands that read nothing from their standard input, so that a loop's file does not seem to
-/// be in what they print.
-const DEAF: &[&str] = &[
-    "echo", "printf", "true", "false", ":", "cd", "export", "test", "[", "mkdir", "rm", "rmdir", "ls",
-    "sleep", "date", "pwd", "exit", "return", "break", "continue", "shift", "local", "touch", "chmod",
-    "chown", "kill", "wait", "hash", "basename", "dirname", "mktemp", "env", "printenv", "set", "trap",
-    "alias",
-];
+pub(super) const PARAMETERS: u32 = 9;
 
 impl Semantics for Bash {
     fn lower(
@@ -81,7 +69,6 @@ impl Semantics for Bash {
 
 impl Lower for Bash {
     fn frame(&self, l: &Lowering, node: NodeId) -> Frame {
-        let tree = &l.source.tree;
         match Kind::of(l.kind(node)) {
             Kind::FunctionDefinition => Frame::Function,
             Kind::ForStatement | Kind::WhileStatement | Kind::CStyleForStatement => Frame::Loop,
@@ -93,10 +80,7 @@ impl Lower for Bash {
                     // What follows `then` may not run, nor what follows `&&`.
                     Kind::IfStatement if named && field != fields().condition => Frame::Branch,
                     Kind::List if named && node != parent + 1 => Frame::Branch,
-                    _ => {
-                        let _ = tree;
-                        Frame::Plain
-                    }
+                    _ => Frame::Plain,
                 }
             }
         }
@@ -246,23 +230,23 @@ impl Lower for Bash {
 }
 
 /// Where a node stands.
-struct Node {
-    parent: NodeId,
-    field: u16,
-    named: bool,
+pub(super) struct Node {
+    pub parent: NodeId,
+    pub field: u16,
+    pub named: bool,
 }
 
-fn place(l: &Lowering, node: NodeId) -> Node {
+pub(super) fn place(l: &Lowering, node: NodeId) -> Node {
     let node = l.source.tree.node(node);
     Node { parent: node.parent, field: node.field, named: node.named }
 }
 
-fn parent_kind(l: &Lowering, parent: NodeId) -> Kind {
+pub(super) fn parent_kind(l: &Lowering, parent: NodeId) -> Kind {
     if parent == NONE { Kind::Other } else { Kind::of(l.kind(parent)) }
 }
 
 /// Declares a variable: a function's own if it says so or did before, else the file's.
-fn declare(l: &mut Lowering, node: NodeId, name: &str, is_local: bool) {
+pub(super) fn declare(l: &mut Lowering, node: NodeId, name: &str, is_local: bool) {
     let scope = l.scope(node);
     if is_local {
         l.graph.declare(scope, name);
@@ -272,71 +256,9 @@ fn declare(l: &mut Lowering, node: NodeId, name: &str, is_local: bool) {
     }
 }
 
-/// The variable that stands for a file descriptor which a redirection opens: `3<>/dev/tcp/h/80`.
-fn opened(l: &Lowering, redirect: NodeId) -> Option<String> {
-    let number = l.text(l.field(redirect, fields().descriptor)?);
-    let to = l.field(redirect, fields().destination)?;
-    let is_new = Kind::of(l.kind(to)) != Kind::Number && !matches!(number, "0" | "1" | "2");
-    is_new.then(|| format!("&{number}"))
-}
-
-/// The operator of a redirection: `>`, `<`, `&>>`.
-fn redirection<'a>(l: &Lowering<'a>, redirect: NodeId) -> &'a str {
-    let text = l.text(redirect).trim_start_matches(|c: char| c.is_ascii_digit());
-    let end = text.find(|c| !matches!(c, '<' | '>' | '&' | '|')).unwrap_or(text.len());
-    &text[..end]
-}
-
-fn is_input(l: &Lowering, redirect: NodeId) -> bool {
-    match Kind::of(l.kind(redirect)) {
-        Kind::HeredocRedirect | Kind::HerestringRedirect => true,
-        Kind::FileRedirect => matches!(redirection(l, redirect), "<" | "<&"),
-        _ => false,
-    }
-}
-
 impl Bash {
-    /// Gives a node its standard input: its own if something is redirected or piped into it, else
-    /// that of what stands around it. The value is put in later, where it is known.
-    fn give_input(&self, l: &mut Lowering, node: NodeId) {
-        if node == 0 {
-            l.inputs = vec![u32::MAX; l.source.tree.len()];
-            l.inputs[0] = l.graph.input.take().unwrap_or(u32::MAX);
-            return;
-        }
-        let Node { parent, field, named } = place(l, node);
-        let kind = Kind::of(l.kind(node));
-        let inside = parent_kind(l, parent);
-        let is_piped =
-            inside == Kind::Pipeline && named && (node != parent + 1 || self.is_after_heredoc(l, parent));
-        let is_redirected = matches!(kind, Kind::RedirectedStatement | Kind::Command)
-            && l.named(node).any(|child| is_input(l, child));
-        let takes = kind == Kind::ProcessSubstitution && l.text(node).starts_with('>');
-        let is_function = inside == Kind::FunctionDefinition && field == fields().body;
-        l.inputs[node as usize] = if is_function {
-            self.parameters(l, node)
-        } else if is_piped || is_redirected || takes {
-            l.make(node, Op::Choice(Vec::new()))
-        } else {
-            l.inputs[parent as usize]
-        };
-    }
-
-    /// `cat <<E | grep x`: the pipeline stands inside the here-document's redirection.
-    fn is_after_heredoc(&self, l: &Lowering, pipeline: NodeId) -> bool {
-        parent_kind(l, place(l, pipeline).parent) == Kind::HeredocRedirect
-    }
-
-    /// Puts a value into the standard input that a node was given.
-    fn feed(&self, l: &mut Lowering, node: NodeId, from: ValueId) {
-        let input = l.inputs[node as usize];
-        if let Some(Op::Choice(parts)) = l.graph.values.get_mut(input as usize).map(|value| &mut value.op) {
-            parts.push(from);
-        }
-    }
-
     /// A function's positional parameters and its standard input, which is returned.
-    fn parameters(&self, l: &mut Lowering, body: NodeId) -> ValueId {
+    pub(super) fn parameters(&self, l: &mut Lowering, body: NodeId) -> ValueId {
         let Some(func) = l.enclosing_function(body) else { return u32::MAX };
         let scope = l.scope(body);
         let mut all = Vec::new();
@@ -362,373 +284,14 @@ impl Bash {
         l.make(body, Op::Param(func, PARAMETERS + 1))
     }
 
-    fn is_local(&self, l: &Lowering, node: NodeId) -> bool {
+    pub(super) fn is_local(&self, l: &Lowering, node: NodeId) -> bool {
         node != NONE
             && Kind::of(l.kind(node)) == Kind::DeclarationCommand
             && l.enclosing_function(node).is_some()
             && ["local", "declare", "typeset"].iter().any(|word| l.text(node).starts_with(word))
     }
 
-    /// The variables that a builtin sets, each with the node that names it.
-    fn set_by(&self, l: &Lowering, node: NodeId) -> Vec<(String, NodeId)> {
-        let Some(name) = l.field(node, fields().name) else { return Vec::new() };
-        let words = || arguments(l, node).into_iter().map(|word| (l.text(word), word));
-        let plain = |(text, word): (&str, NodeId)| {
-            let text = bash_words::unquoted(text);
-            (text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')).then_some((text, word))
-        };
-        match l.text(name) {
-            "read" | "mapfile" | "readarray" => words().filter_map(plain).collect(),
-            "getopts" => words().skip(1).filter_map(plain).collect(),
-            "printf" => {
-                let is_set = words().next().is_some_and(|(text, _)| text == "-v");
-                words().skip(1).take(usize::from(is_set)).filter_map(plain).collect()
-            }
-            "alias" => words()
-                .filter_map(|(text, word)| {
-                    Some((format!("{} alias", bash_words::unquoted(text.split_once('=')?.0)), word))
-                })
-                .collect(),
-            "set" => {
-                let after = words().skip_while(|(text, _)| *text != "--").skip(1).take(PARAMETERS as usize);
-                after.enumerate().map(|(index, (_, word))| ((index + 1).to_string(), word)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn command(&self, l: &mut Lowering, node: NodeId) {
-        let f = fields();
-        let Some(name) = l.field(node, f.name) else { return };
-        let inner = l.named(name).next();
-        let name_value = l.operand_or_unknown(inner, name);
-        // `{curl,-s,x}` where a command is due: the grammar takes its brace for a group's.
-        let span = l.source.tree.node(node).span;
-        let follows_brace =
-            span.start > 0 && l.source.text.as_bytes().get(span.start as usize - 1) == Some(&b'{');
-        let brace = if follows_brace { "{" } else { "" };
-        if let Some(split) = bash_words::braces(&format!("{brace}{}", l.text(name))) {
-            let rest = l.source.text.get(l.source.tree.node(name).span.end as usize..span.end as usize);
-            let code = split.join(" ") + rest.unwrap_or_default();
-            self.read_again(l, node, &code, None);
-        }
-        let mut words = vec![name_value];
-        let mut args = Vec::new();
-        for argument in arguments(l, node) {
-            let value = l.operand(argument);
-            let text = l.text(argument);
-            words.push(value);
-            args.push(Arg {
-                name: None,
-                value,
-                spread: text.contains("[@]") || text.contains("$@") || text.contains("$*"),
-            });
-        }
-        // A variable set for this command alone.
-        let assignments: Vec<NodeId> =
-            l.named(node).filter(|&child| Kind::of(l.kind(child)) == Kind::VariableAssignment).collect();
-        for assignment in assignments {
-            let value = l.operand_or_unknown(l.field(assignment, f.value), assignment);
-            let name = l.field(assignment, f.name).map_or("", |name| l.text(name));
-            args.push(Arg::named(name, value));
-        }
-        let input = l.inputs[node as usize];
-        let text = l.text(name);
-        if input != u32::MAX && !DEAF.contains(&text) {
-            args.push(Arg::named(STDIN, input));
-        }
-        let callee = l.set(name, Op::Command(words.into()));
-        let call = l.set(node, Op::Call(Call { callee, args }.into()));
-        let redirects: Vec<NodeId> = l
-            .source
-            .tree
-            .children(node)
-            .filter(|&child| l.source.tree.node(child).field == f.redirect)
-            .collect();
-        for redirect in redirects {
-            self.redirect(l, node, redirect, call);
-        }
-        let substitutions: Vec<NodeId> = arguments(l, node)
-            .into_iter()
-            .filter(|&word| Kind::of(l.kind(word)) == Kind::ProcessSubstitution)
-            .collect();
-        for substitution in substitutions {
-            if l.text(substitution).starts_with('>') {
-                self.feed(l, substitution, call);
-            }
-        }
-        self.assign_builtin(l, node, text, call);
-        self.read_taken_lines(l, node);
-    }
-
-    /// Words that stand in no command, where the text does not parse: their lines are read once
-    /// more, each on its own.
-    fn misread(&self, l: &mut Lowering, node: NodeId) {
-        let words: Vec<NodeId> = l
-            .named(node)
-            .filter(|&child| {
-                matches!(
-                    Kind::of(l.kind(child)),
-                    Kind::Word | Kind::CommandName | Kind::Concatenation | Kind::String
-                )
-            })
-            .collect();
-        let end = l.source.tree.node(node).span.end;
-        let mut done = 0;
-        for word in words {
-            let start = l.source.tree.node(word).span.start;
-            if start >= done {
-                done = self.read_line(l, node, Span { start, end });
-            }
-        }
-    }
-
-    /// The grammar sometimes takes the lines after a command for words of it: they are read once
-    /// more, each on its own.
-    fn read_taken_lines(&self, l: &mut Lowering, node: NodeId) {
-        let end = l.source.tree.node(node).span.end;
-        let kept = arguments(l, node).len();
-        let taken = all_arguments(l, node).nth(kept);
-        let Some(mut from) = taken.map(|word| l.source.tree.node(word).span.start) else { return };
-        while from < end {
-            from = self.read_line(l, node, Span { start: from, end });
-        }
-    }
-
-    /// Has a line read as code of its own; returns where the next one begins.
-    fn read_line(&self, l: &mut Lowering, node: NodeId, span: Span) -> u32 {
-        let text = l.source.text.get(span.range()).unwrap_or_default();
-        let line = text.split_inclusive('\n').next().unwrap_or_default();
-        // A line that is all of its source would be read again and again.
-        if line.trim() != l.source.text.trim() && !line.trim().is_empty() {
-            self.read_again(l, node, line, Some(span.start));
-        }
-        span.start + (line.len() as u32).max(1)
-    }
-
-    /// Has `text` read as code in the place of `node`, or from `start` on if it stands there.
-    fn read_again(&self, l: &mut Lowering, node: NodeId, text: &str, start: Option<u32>) {
-        let code = l.literal(node, text);
-        if let Some(start) = start {
-            l.graph.starts.insert(code, start);
-        }
-        let callee = l.make(node, Op::Outside(MISREAD.into()));
-        l.make(node, Op::Call(Call { callee, args: vec![Arg::plain(code)] }.into()));
-    }
-
-    /// What `read`, `mapfile`, `printf -v`, `alias`, `set --` and `shift` set.
-    fn assign_builtin(&self, l: &mut Lowering, node: NodeId, name: &str, call: ValueId) {
-        let input = l.inputs[node as usize];
-        let set = self.set_by(l, node);
-        let one = set.len() == 1;
-        for (variable, word) in set {
-            let value = match name {
-                "printf" => call,
-                "alias" => bash_words::after_equals(l, word),
-                "set" => l.operand(word),
-                "getopts" => l.make(word, Op::Unknown(Vec::new())),
-                _ if input == u32::MAX => l.make(word, Op::Unknown(Vec::new())),
-                _ if one => l.make(word, Op::Choice(vec![input])),
-                _ => l.make(word, Op::Unknown(vec![input])),
-            };
-            l.define(word, &variable, value, node);
-        }
-        if name == "shift" && l.enclosing_function(node).is_some() {
-            let all = l.make(node, Op::Free("@".into()));
-            let all = match l.graph.lookup(l.scope(node), "@") {
-                Some(var) => l.make(node, Op::Use(var)),
-                None => all,
-            };
-            let element = l.make(node, Op::Element(all));
-            l.define(node, "1", element, node);
-        }
-    }
-
-    /// `$( … )`, `<( … )`: what the commands inside print.
-    fn substitution(&self, l: &mut Lowering, node: NodeId) {
-        let mut parts = Vec::new();
-        let children: Vec<NodeId> = l.named(node).collect();
-        for &child in &children {
-            let redirects = Kind::of(l.kind(child)) == Kind::FileRedirect;
-            if redirects || is_statement(Kind::of(l.kind(child))) {
-                parts.extend(self.output(l, child));
-            }
-        }
-        // `$(cd "$(dirname "$0")" && pwd)` is that folder.
-        if let [list] = children.as_slice()
-            && Kind::of(l.kind(*list)) == Kind::List
-            && let Some(folder) = self.entered(l, *list)
-        {
-            l.alias(node, folder);
-            return;
-        }
-        match parts.as_slice() {
-            [only] => l.alias(node, *only),
-            _ => {
-                l.set(node, Op::Unknown(parts));
-            }
-        }
-    }
-
-    /// The folder of `cd folder && pwd`.
-    fn entered(&self, l: &Lowering, list: NodeId) -> Option<ValueId> {
-        let commands: Vec<NodeId> = l.named(list).collect();
-        let [first, second] = commands.as_slice() else { return None };
-        let strip = |node: NodeId| match Kind::of(l.kind(node)) {
-            Kind::RedirectedStatement => l.field(node, fields().body).unwrap_or(node),
-            _ => node,
-        };
-        let (first, second) = (strip(*first), strip(*second));
-        let name = |node| l.field(node, fields().name).map_or("", |name| l.text(name));
-        if name(first) != "cd" || name(second) != "pwd" {
-            return None;
-        }
-        let folder = arguments(l, first).into_iter().find(|&word| !l.text(word).starts_with('-'))?;
-        l.value(folder)
-    }
-
-    /// What a statement prints: that of a plain `cat` is what it reads, that of an `echo` its
-    /// words, so that code printed into an interpreter keeps its place.
-    fn output(&self, l: &mut Lowering, statement: NodeId) -> Option<ValueId> {
-        let value = l.value(statement)?;
-        let Op::Call(call) = l.graph.op(value) else { return Some(value) };
-        let call = call.clone();
-        let Op::Command(words) = l.graph.op(call.callee) else { return Some(value) };
-        let constant = |l: &Lowering, value: ValueId| match l.graph.op(value) {
-            Op::Text(text) => Some(text.clone()),
-            _ => None,
-        };
-        let name = words.first().and_then(|&name| constant(l, name));
-        match name.as_deref() {
-            Some("cat") if words.len() == 1 => Some(call.keyword(STDIN).unwrap_or(value)),
-            Some("echo") => {
-                let words = words.clone();
-                let first = words.get(1).and_then(|&word| constant(l, word));
-                if first.is_some_and(|text| text.starts_with('-')) || call.args.iter().any(|arg| arg.spread) {
-                    return Some(value);
-                }
-                let node = l.graph.values[value as usize].node;
-                let mut parts = Vec::new();
-                for &word in words.iter().skip(1) {
-                    if !parts.is_empty() {
-                        parts.push(l.constant(node, " "));
-                    }
-                    parts.push(word);
-                }
-                Some(match parts.as_slice() {
-                    [only] => *only,
-                    _ => l.make(node, Op::Concat(parts)),
-                })
-            }
-            _ => Some(value),
-        }
-    }
-
-    fn file_redirect(&self, l: &mut Lowering, node: NodeId) {
-        let f = fields();
-        let Some(to) = l.field(node, f.destination) else { return };
-        if Kind::of(l.kind(to)) == Kind::Number {
-            let name = format!("&{}", l.text(to));
-            if let Some(var) = l.graph.lookup(l.scope(node), &name) {
-                l.set(to, Op::Use(var));
-            }
-        }
-        let to_value = l.operand(to);
-        if is_input(l, node) {
-            let callee = l.make(node, Op::Outside("<".into()));
-            l.set(node, Op::Call(Call { callee, args: vec![Arg::plain(to_value)] }.into()));
-        } else {
-            l.set(node, Op::Choice(Vec::new()));
-        }
-        if let Some(name) = opened(l, node) {
-            l.define(node, &name, to_value, node);
-        }
-    }
-
-    /// Carries one redirection of `statement` out, whose output is `printed`.
-    fn redirect(&self, l: &mut Lowering, statement: NodeId, redirect: NodeId, printed: ValueId) {
-        if is_input(l, redirect) {
-            let value = l.operand(redirect);
-            self.feed(l, statement, value);
-        } else if Kind::of(l.kind(redirect)) == Kind::FileRedirect {
-            let value = l.operand(redirect);
-            if let Op::Choice(parts) = &mut l.graph.values[value as usize].op {
-                parts.push(printed);
-            }
-        }
-    }
-
-    fn redirected(&self, l: &mut Lowering, node: NodeId) {
-        let f = fields();
-        let body = l.field(node, f.body);
-        let printed = match body.and_then(|body| self.output(l, body)) {
-            Some(printed) => printed,
-            // A redirection alone, as in `< file` or `> file`.
-            None => l.make(node, Op::Unknown(Vec::new())),
-        };
-        let is_code = |l: &Lowering, child| {
-            matches!(
-                Kind::of(l.kind(child)),
-                Kind::FileRedirect | Kind::HeredocRedirect | Kind::HerestringRedirect
-            )
-        };
-        let redirects: Vec<NodeId> = l.named(node).filter(|&child| is_code(l, child)).collect();
-        let mut goes_on = true;
-        let mut piped = None;
-        for redirect in redirects {
-            self.redirect(l, node, redirect, printed);
-            goes_on &= !self.takes_output(l, redirect);
-            if Kind::of(l.kind(redirect)) == Kind::HeredocRedirect {
-                let inner: Vec<NodeId> = l.named(redirect).collect();
-                for child in inner {
-                    match Kind::of(l.kind(child)) {
-                        Kind::FileRedirect | Kind::HerestringRedirect => {
-                            self.redirect(l, node, child, printed);
-                            goes_on &= !self.takes_output(l, child);
-                        }
-                        Kind::Pipeline => {
-                            self.pipeline(l, child, Some(printed));
-                            piped = l.value(child);
-                        }
-                        _ => {}
-                    }
-                }
-            }
-        }
-        match (piped, goes_on) {
-            (Some(piped), _) => l.alias(node, piped),
-            (None, true) => l.alias(node, printed),
-            (None, false) => {
-                l.set(node, Op::Unknown(Vec::new()));
-            }
-        }
-    }
-
-    /// Whether a redirection leaves nothing of the standard output to a pipe.
-    fn takes_output(&self, l: &Lowering, redirect: NodeId) -> bool {
-        let f = fields();
-        let is_file = l.field(redirect, f.destination).is_some_and(|to| Kind::of(l.kind(to)) != Kind::Number);
-        let is_output = l.field(redirect, f.descriptor).is_none_or(|number| l.text(number) == "1");
-        let operator = redirection(l, redirect);
-        Kind::of(l.kind(redirect)) == Kind::FileRedirect && is_file && is_output && operator.contains('>')
-    }
-
-    /// Each stage reads what the one before prints; the first one what `from` is.
-    fn pipeline(&self, l: &mut Lowering, node: NodeId, from: Option<ValueId>) {
-        let stages: Vec<NodeId> = l.named(node).collect();
-        let mut printed = from;
-        for stage in stages {
-            if let Some(printed) = printed {
-                self.feed(l, stage, printed);
-            }
-            printed = self.output(l, stage).or(printed);
-        }
-        if let Some(printed) = printed {
-            l.alias(node, printed);
-        }
-    }
-
-    fn assignment(&self, l: &mut Lowering, node: NodeId) {
+    pub(super) fn assignment(&self, l: &mut Lowering, node: NodeId) {
         let f = fields();
         let Some(name) = l.field(node, f.name) else { return };
         let value = match l.field(node, f.value) {
@@ -771,7 +334,7 @@ impl Bash {
         l.define(name, text, both, node);
     }
 
-    fn function(&self, l: &mut Lowering, node: NodeId) {
+    pub(super) fn function(&self, l: &mut Lowering, node: NodeId) {
         let f = fields();
         let Some(func) = l.function_of(node) else { return };
         let printed = l.field(node, f.body).and_then(|body| l.value(body));
@@ -783,7 +346,7 @@ impl Bash {
     }
 
     /// What a compound statement prints: what the statements in it do.
-    fn gather(&self, l: &mut Lowering, node: NodeId) {
+    pub(super) fn gather(&self, l: &mut Lowering, node: NodeId) {
         let children: Vec<NodeId> =
             l.named(node).filter(|&child| is_statement(Kind::of(l.kind(child)))).collect();
         let mut parts = Vec::with_capacity(children.len());
@@ -794,28 +357,7 @@ impl Bash {
     }
 }
 
-fn all_arguments<'a>(l: &Lowering<'a>, command: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
-    let tree = &l.source.tree;
-    tree.children(command)
-        .filter(move |&child| tree.node(child).field == fields().argument && tree.node(child).named)
-}
-
-/// The arguments of a command, as far as they stand on its line.
-fn arguments(l: &Lowering, command: NodeId) -> Vec<NodeId> {
-    let name = l.field(command, fields().name).unwrap_or(command + 1);
-    let mut at = l.source.tree.nodes.get(name as usize).map_or(0, |name| name.span.end);
-    let is_here = |&word: &NodeId| {
-        let span = l.source.tree.node(word).span;
-        let gap = l.source.text.get(at as usize..span.start as usize).unwrap_or_default();
-        // The grammar even takes a line's end and a backslash after it for the start of a word.
-        let is_line_end = (gap.contains('\n') && gap.trim().is_empty()) || l.text(word).starts_with('\n');
-        at = span.end;
-        !is_line_end
-    };
-    all_arguments(l, command).take_while(is_here).collect()
-}
-
-fn is_statement(kind: Kind) -> bool {
+pub(super) fn is_statement(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Command

@@ -81,6 +81,7 @@ const PREFIXES: &[Prefix] = &[
     prefix("proxychains4", "f", &[], 0),
     prefix("torsocks", "", &[], 0),
     prefix("torify", "", &[], 0),
+    prefix("sshpass", "pfdP", &[], 0),
     prefix("busybox", "", &[], 0),
     prefix("toybox", "", &[], 0),
     prefix("ssh-agent", "at", &[], 0),

@@ -5,6 +5,8 @@
 //! member) is seen through here, once, and never by a second pattern.
 
 mod bash;
+mod bash_commands;
+mod bash_streams;
 mod bash_values;
 mod bash_words;
 pub mod commands;
