@@ -23,6 +23,8 @@ pub(super) enum Command {
     Vet(VetArgs),
     /// List the rules, or explain one of them
     Rules(RulesArgs),
+    /// List, check, test and debug query files
+    Queries(super::queries::QueriesArgs),
 }
 
 const AFTER_VET: &str = "\
@@ -69,7 +71,8 @@ pub(super) struct VetArgs {
     pub threads: Option<u16>,
 
     /// A folder of query files that extend or replace those built in; can be repeated
-    #[arg(long, value_name = "DIR", env = "SKILL_VET_QUERIES", hide_env_values = true)]
+    /// [env: SKILL_VET_QUERIES]
+    #[arg(long, value_name = "DIR")]
     pub queries: Vec<PathBuf>,
 }
 

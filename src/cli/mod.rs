@@ -5,7 +5,7 @@
 mod args;
 mod output;
 mod panics;
-mod queries;
+pub mod queries;
 mod rules;
 mod vet;
 
@@ -45,6 +45,7 @@ fn run(args: &[OsString]) -> Result<ExitCode, Failure> {
     match cli.command {
         Command::Vet(args) => vet::run(args),
         Command::Rules(args) => rules::run(&args),
+        Command::Queries(args) => queries::run(&args),
     }
 }
 

@@ -3,6 +3,8 @@
 mod comments;
 pub mod fixture;
 pub mod nested;
+pub mod suite;
+pub mod why;
 
 use crate::language::Language;
 use crate::pack::Kind;

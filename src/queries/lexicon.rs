@@ -41,6 +41,18 @@ const MODES: &[(&str, Mode)] = &[
     ("phrases", Mode::Phrases),
 ];
 
+impl Mode {
+    /// Its word in a list's `; match:` line.
+    pub fn word(self) -> &'static str {
+        MODES.iter().find(|(_, mode)| *mode == self).map_or("", |&(word, _)| word)
+    }
+
+    /// Every mode with its word, in order.
+    pub fn all() -> &'static [(&'static str, Mode)] {
+        MODES
+    }
+}
+
 /// One list.
 #[derive(Clone, Debug)]
 pub struct Lexicon {

@@ -4,10 +4,12 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 /// Every schema in `schemas/`, by file name without its ending.
-pub fn all() -> [(&'static str, Schema); 3] {
+pub fn all() -> [(&'static str, Schema); 5] {
     [
         ("vet-report", of::<super::Report>()),
         ("rules", of::<Vec<super::rules::RuleEntry>>()),
+        ("queries", of::<Vec<super::queries::QueryEntry>>()),
+        ("facts", of::<super::facts::FactsReport>()),
         ("error", of::<super::ErrorReport>()),
     ]
 }
