@@ -24,7 +24,8 @@ fn reaches(script: &str) -> bool {
         |wanted| unit.facts.iter().filter(move |fact| fact.fact == wanted).filter_map(|fact| fact.value);
     let secrets: Vec<_> = values(FactType::SecretRead).collect();
     assert!(!secrets.is_empty(), "no secret in {script}");
-    let spread = flow.spread(&secrets);
+    let secrets: Vec<_> = secrets.into_iter().map(Some).collect();
+    let spread = flow.spread(&secrets, &Default::default());
     values(FactType::Send).any(|send| spread.sources_at(send).next().is_some())
 }
 
