@@ -4,6 +4,7 @@
 
 pub mod lexicon;
 pub mod matcher;
+mod paths;
 pub mod pattern;
 pub mod syntax;
 pub mod vocabulary;
