@@ -104,7 +104,9 @@ fn languages_are_told_apart_only_in_the_table_and_by_their_semantics() {
 fn only_pack_and_cli_touch_the_world() {
     for (room, path, text) in sources() {
         let code = code(&text);
-        for forbidden in ["std::net::Tcp", "std::net::Udp", "std::process::Command", "process::Command", "UnixStream"] {
+        for forbidden in
+            ["std::net::Tcp", "std::net::Udp", "std::process::Command", "process::Command", "UnixStream"]
+        {
             assert!(!code.contains(forbidden), "{} has {forbidden}", path.display());
         }
         if !["pack", "cli", "main", "gate"].contains(&room.as_str()) {
@@ -121,9 +123,30 @@ fn only_pack_and_cli_touch_the_world() {
 fn no_dependency_does_networking_or_starts_processes() {
     let lock = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock")).unwrap();
     let banned = [
-        "reqwest", "hyper", "ureq", "curl", "curl-sys", "tokio", "async-std", "smol", "mio", "socket2", "isahc",
-        "attohttpc", "native-tls", "openssl", "rustls", "quinn", "tungstenite", "trust-dns-resolver",
-        "hickory-resolver", "duct", "subprocess", "libloading", "git2", "gix",
+        "reqwest",
+        "hyper",
+        "ureq",
+        "curl",
+        "curl-sys",
+        "tokio",
+        "async-std",
+        "smol",
+        "mio",
+        "socket2",
+        "isahc",
+        "attohttpc",
+        "native-tls",
+        "openssl",
+        "rustls",
+        "quinn",
+        "tungstenite",
+        "trust-dns-resolver",
+        "hickory-resolver",
+        "duct",
+        "subprocess",
+        "libloading",
+        "git2",
+        "gix",
     ];
     for name in lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')) {
         assert!(!banned.contains(&name), "{name} is in the dependency tree");

@@ -36,7 +36,9 @@ fn files(folder: &Path) -> Result<Vec<QueryFile>, Failure> {
                 continue;
             }
             let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
-            let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let name = |path: &Path| {
+                path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+            };
             let below = format!("{}/{}", name(&inner), name(&path));
             out.push(QueryFile { shown: format!("{shown}/{below}"), path: below, text });
         }

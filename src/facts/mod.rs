@@ -5,6 +5,7 @@ pub mod fixture;
 pub mod nested;
 
 use crate::language::Language;
+use crate::pack::Kind;
 use crate::queries::matcher::Match;
 use crate::queries::pattern::{Capture, Condition, Pattern};
 use crate::queries::vocabulary::{FactType, Role, Stem};
@@ -13,7 +14,6 @@ use crate::semantics::eval::Eval;
 use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
-use crate::pack::Kind;
 use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
@@ -95,7 +95,8 @@ impl Unit {
         let mut unit = Unit::default();
         for code in carried {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
-            let source = Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
+            let source =
+                Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
             unit.add(source, None, queries);
         }
         unit.finish(queries);
@@ -113,7 +114,8 @@ impl Unit {
         let mut unit = Unit::default();
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
         for one in found.into_iter().take(MAX_INSTRUCTIONS) {
-            let source = Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
+            let source =
+                Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
             let parent = scopes.get(&one.language).copied();
             scopes.insert(one.language, unit.add(source, parent, queries));
         }
@@ -133,12 +135,7 @@ impl Unit {
     }
 
     /// Lowers a further source into the unit. Returns its outermost scope.
-    pub fn add(
-        &mut self,
-        source: Source,
-        parent: Option<ScopeId>,
-        queries: &QuerySet,
-    ) -> ScopeId {
+    pub fn add(&mut self, source: Source, parent: Option<ScopeId>, queries: &QuerySet) -> ScopeId {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }

@@ -7,8 +7,8 @@
 
 use super::Unit;
 use crate::language::Language;
-use crate::semantics::commands;
 use crate::queries::QuerySet;
+use crate::semantics::commands;
 use crate::semantics::eval::{Eval, Thing};
 use crate::semantics::graph::*;
 use crate::source::{Budget, Context, Origin, Source, placeholder};
@@ -299,7 +299,13 @@ impl Finder<'_, '_> {
                 });
             }
         }
-        self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: false, input: None });
+        self.runs.push(Run {
+            caller: value,
+            language: Language::Bash,
+            pieces,
+            shares_scope: false,
+            input: None,
+        });
     }
 
     /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that
@@ -307,7 +313,8 @@ impl Finder<'_, '_> {
     fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
         let Some((&first, rest)) = words.split_first() else { return false };
         let mut spelled: Vec<ValueId> = Vec::new();
-        let name = self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
+        let name =
+            self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
         let alias = name.as_deref().and_then(|name| self.alias(value, name));
         if let Some(alias) = alias {
             spelled.push(alias);
@@ -329,14 +336,22 @@ impl Finder<'_, '_> {
                 for piece in self.texts(item).into_iter().next().unwrap_or_default() {
                     pieces.push(match piece {
                         // The name is split at its blanks, an argument is one word.
-                        Piece::Text(text, _) if is_plain(&text) || (index == 0 && item == word) => Piece::Text(text, span),
+                        Piece::Text(text, _) if is_plain(&text) || (index == 0 && item == word) => {
+                            Piece::Text(text, span)
+                        }
                         Piece::Text(text, _) => Piece::Text(quote(&text).into(), span),
                         Piece::Hole(hole, _) => Piece::Hole(hole, span),
                     });
                 }
             }
         }
-        self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: true, input: stdin });
+        self.runs.push(Run {
+            caller: value,
+            language: Language::Bash,
+            pieces,
+            shares_scope: true,
+            input: stdin,
+        });
         true
     }
 
@@ -399,14 +414,20 @@ impl Finder<'_, '_> {
             }
             "su" | "runuser" | "script" | "sg" | "flock" | "newgrp" => {
                 let at = words.iter().take(16).position(|&word| {
-                    self.eval.constant(word).is_some_and(|text| matches!(&*text, "-c" | "--command" | "-lc" | "-qc" | "-qec"))
+                    self.eval
+                        .constant(word)
+                        .is_some_and(|text| matches!(&*text, "-c" | "--command" | "-lc" | "-qc" | "-qec"))
                 })?;
                 words.get(at + 1).copied()
             }
             // One word that is a whole command line.
             "watch" | "parallel" | "entr" | "hyperfine" => {
                 let spaced = |text: &str| text.trim().contains(' ');
-                words.iter().take(16).copied().find(|&word| self.eval.values(word).iter().any(|text| spaced(text)))
+                words
+                    .iter()
+                    .take(16)
+                    .copied()
+                    .find(|&word| self.eval.values(word).iter().any(|text| spaced(text)))
             }
             _ => None,
         }
@@ -422,7 +443,13 @@ impl Finder<'_, '_> {
             pieces.extend(self.texts(word).into_iter().next().unwrap_or_default());
         }
         if has_text(&pieces) {
-            self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: true, input: None });
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces,
+                shares_scope: true,
+                input: None,
+            });
         }
     }
 
@@ -462,7 +489,14 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn run(&mut self, caller: ValueId, language: Language, code: ValueId, shares_scope: bool, input: Option<ValueId>) {
+    fn run(
+        &mut self,
+        caller: ValueId,
+        language: Language,
+        code: ValueId,
+        shares_scope: bool,
+        input: Option<ValueId>,
+    ) {
         for pieces in self.texts(code) {
             if has_text(&pieces) {
                 self.runs.push(Run { caller, language, pieces, shares_scope, input });

@@ -34,14 +34,13 @@ pub enum Mode {
     Phrases,
 }
 
-const MODES: &[(&str, Mode)] =
-    &[
-        ("names", Mode::Names),
-        ("words", Mode::Words),
-        ("paths", Mode::Paths),
-        ("values", Mode::Values),
-        ("phrases", Mode::Phrases),
-    ];
+const MODES: &[(&str, Mode)] = &[
+    ("names", Mode::Names),
+    ("words", Mode::Words),
+    ("paths", Mode::Paths),
+    ("values", Mode::Values),
+    ("phrases", Mode::Phrases),
+];
 
 /// One list.
 #[derive(Clone, Debug)]

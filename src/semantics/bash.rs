@@ -44,13 +44,20 @@ const PARAMETERS: u32 = 9;
 /// Commands that read nothing from their standard input, so that a loop's file does not seem to
 /// be in what they print.
 const DEAF: &[&str] = &[
-    "echo", "printf", "true", "false", ":", "cd", "export", "test", "[", "mkdir", "rm", "rmdir", "ls", "sleep", "date",
-    "pwd", "exit", "return", "break", "continue", "shift", "local", "touch", "chmod", "chown", "kill", "wait", "hash",
-    "basename", "dirname", "mktemp", "env", "printenv", "set", "trap", "alias",
+    "echo", "printf", "true", "false", ":", "cd", "export", "test", "[", "mkdir", "rm", "rmdir", "ls",
+    "sleep", "date", "pwd", "exit", "return", "break", "continue", "shift", "local", "touch", "chmod",
+    "chown", "kill", "wait", "hash", "basename", "dirname", "mktemp", "env", "printenv", "set", "trap",
+    "alias",
 ];
 
 impl Semantics for Bash {
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId {
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId {
         Lowering::run(graph, source, parent, imports, self)
     }
 
@@ -102,7 +109,8 @@ impl Lower for Bash {
                 }
             }
             Kind::DeclarationCommand if self.is_local(l, node) => {
-                let names: Vec<NodeId> = l.named(node).filter(|&name| Kind::of(l.kind(name)) == Kind::VariableName).collect();
+                let names: Vec<NodeId> =
+                    l.named(node).filter(|&name| Kind::of(l.kind(name)) == Kind::VariableName).collect();
                 for name in names {
                     declare(l, node, l.text(name), true);
                 }
@@ -125,8 +133,11 @@ impl Lower for Bash {
                 }
             }
             Kind::Expansion => {
-                let assigns = l.named(node).next().filter(|&name| Kind::of(l.kind(name)) == Kind::VariableName);
-                let is_default = |l: &Lowering, id| l.source.tree.node(id).field == f.operator && matches!(l.text(id), "=" | ":=");
+                let assigns =
+                    l.named(node).next().filter(|&name| Kind::of(l.kind(name)) == Kind::VariableName);
+                let is_default = |l: &Lowering, id| {
+                    l.source.tree.node(id).field == f.operator && matches!(l.text(id), "=" | ":=")
+                };
                 if let Some(name) = assigns
                     && l.source.tree.children(node).any(|child| is_default(l, child))
                 {
@@ -196,8 +207,12 @@ impl Lower for Bash {
                 l.set(node, Op::Unknown(Vec::new()));
             }
             Kind::ForStatement => {
-                let items: Vec<NodeId> =
-                    l.source.tree.children(node).filter(|&child| l.source.tree.node(child).field == f.value).collect();
+                let items: Vec<NodeId> = l
+                    .source
+                    .tree
+                    .children(node)
+                    .filter(|&child| l.source.tree.node(child).field == f.value)
+                    .collect();
                 let items = items.into_iter().map(|item| l.operand(item)).collect();
                 let list = l.make(node, Op::List(items));
                 let element = l.make(node, Op::Element(list));
@@ -286,7 +301,8 @@ impl Bash {
         let Node { parent, field, named } = place(l, node);
         let kind = Kind::of(l.kind(node));
         let inside = parent_kind(l, parent);
-        let is_piped = inside == Kind::Pipeline && named && (node != parent + 1 || self.is_after_heredoc(l, parent));
+        let is_piped =
+            inside == Kind::Pipeline && named && (node != parent + 1 || self.is_after_heredoc(l, parent));
         let is_redirected = matches!(kind, Kind::RedirectedStatement | Kind::Command)
             && l.named(node).any(|child| is_input(l, child));
         let takes = kind == Kind::ProcessSubstitution && l.text(node).starts_with('>');
@@ -332,7 +348,11 @@ impl Bash {
         let list = l.make(body, Op::List(all));
         let var = l.graph.declare(scope, "@");
         l.graph.vars[var as usize].defs.push(Def { value: list, at: body, node: body, source: l.index });
-        l.graph.funcs[func as usize].params.push(Param { name: STDIN.into(), is_rest: false, is_keywords: false });
+        l.graph.funcs[func as usize].params.push(Param {
+            name: STDIN.into(),
+            is_rest: false,
+            is_keywords: false,
+        });
         l.make(body, Op::Param(func, PARAMETERS + 1))
     }
 
@@ -359,7 +379,9 @@ impl Bash {
                 words().skip(1).take(usize::from(is_set)).filter_map(plain).collect()
             }
             "alias" => words()
-                .filter_map(|(text, word)| Some((format!("{} alias", bash_words::unquoted(text.split_once('=')?.0)), word)))
+                .filter_map(|(text, word)| {
+                    Some((format!("{} alias", bash_words::unquoted(text.split_once('=')?.0)), word))
+                })
                 .collect(),
             "set" => {
                 let after = words().skip_while(|(text, _)| *text != "--").skip(1).take(PARAMETERS as usize);
@@ -384,7 +406,11 @@ impl Bash {
             let value = l.operand(argument);
             let text = l.text(argument);
             words.push(value);
-            args.push(Arg { name: None, value, spread: text.contains("[@]") || text.contains("$@") || text.contains("$*") });
+            args.push(Arg {
+                name: None,
+                value,
+                spread: text.contains("[@]") || text.contains("$@") || text.contains("$*"),
+            });
         }
         // A variable set for this command alone.
         let assignments: Vec<NodeId> =
@@ -401,13 +427,19 @@ impl Bash {
         }
         let callee = l.set(name, Op::Command(words.into()));
         let call = l.set(node, Op::Call(Call { callee, args }.into()));
-        let redirects: Vec<NodeId> =
-            l.source.tree.children(node).filter(|&child| l.source.tree.node(child).field == f.redirect).collect();
+        let redirects: Vec<NodeId> = l
+            .source
+            .tree
+            .children(node)
+            .filter(|&child| l.source.tree.node(child).field == f.redirect)
+            .collect();
         for redirect in redirects {
             self.redirect(l, node, redirect, call);
         }
-        let substitutions: Vec<NodeId> =
-            arguments(l, node).into_iter().filter(|&word| Kind::of(l.kind(word)) == Kind::ProcessSubstitution).collect();
+        let substitutions: Vec<NodeId> = arguments(l, node)
+            .into_iter()
+            .filter(|&word| Kind::of(l.kind(word)) == Kind::ProcessSubstitution)
+            .collect();
         for substitution in substitutions {
             if l.text(substitution).starts_with('>') {
                 self.feed(l, substitution, call);
@@ -567,7 +599,10 @@ impl Bash {
             None => l.make(node, Op::Unknown(Vec::new())),
         };
         let is_code = |l: &Lowering, child| {
-            matches!(Kind::of(l.kind(child)), Kind::FileRedirect | Kind::HeredocRedirect | Kind::HerestringRedirect)
+            matches!(
+                Kind::of(l.kind(child)),
+                Kind::FileRedirect | Kind::HeredocRedirect | Kind::HerestringRedirect
+            )
         };
         let redirects: Vec<NodeId> = l.named(node).filter(|&child| is_code(l, child)).collect();
         let mut goes_on = true;
@@ -681,7 +716,8 @@ impl Bash {
 
     /// What a compound statement prints: what the statements in it do.
     fn gather(&self, l: &mut Lowering, node: NodeId) {
-        let children: Vec<NodeId> = l.named(node).filter(|&child| is_statement(Kind::of(l.kind(child)))).collect();
+        let children: Vec<NodeId> =
+            l.named(node).filter(|&child| is_statement(Kind::of(l.kind(child)))).collect();
         let mut parts = Vec::with_capacity(children.len());
         for child in children {
             parts.extend(self.output(l, child));
@@ -693,7 +729,9 @@ impl Bash {
 /// The arguments of a command. An argument after a here-document's mark is one too.
 fn arguments(l: &Lowering, command: NodeId) -> Vec<NodeId> {
     let tree = &l.source.tree;
-    tree.children(command).filter(|&child| tree.node(child).field == fields().argument && tree.node(child).named).collect()
+    tree.children(command)
+        .filter(|&child| tree.node(child).field == fields().argument && tree.node(child).named)
+        .collect()
 }
 
 fn is_statement(kind: Kind) -> bool {

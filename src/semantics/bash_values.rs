@@ -35,14 +35,20 @@ pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<Stri
 }
 
 fn command(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
-    let words: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+    let words: Vec<ValueId> =
+        call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
     let operand = operand(eval, &words);
     let input = call.keyword(STDIN);
     Some(match name {
         "echo" => {
-            let escapes = words.first().is_some_and(|&word| eval.constant(word).is_some_and(|text| is_echo_option(&text) && text.contains('e')));
+            let escapes = words.first().is_some_and(|&word| {
+                eval.constant(word).is_some_and(|text| is_echo_option(&text) && text.contains('e'))
+            });
             let mut skip = 0;
-            while words.get(skip).is_some_and(|&word| eval.constant(word).is_some_and(|text| is_echo_option(&text))) {
+            while words
+                .get(skip)
+                .is_some_and(|&word| eval.constant(word).is_some_and(|text| is_echo_option(&text)))
+            {
                 skip += 1;
             }
             let texts = joined(eval, &words[skip..]);
@@ -62,7 +68,10 @@ fn command(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> 
         "dirname" => owned(eval, operand?).iter().map(|path| parent_folder(path)).collect(),
         "basename" => {
             let texts = owned(eval, operand?);
-            texts.iter().map(|path| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().into()).collect()
+            texts
+                .iter()
+                .map(|path| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().into())
+                .collect()
         }
         "realpath" | "readlink" | "which" | "greadlink" | "cygpath" | "wslpath" => owned(eval, operand?),
         "command.-v" | "type.-p" | "command" => {
@@ -98,8 +107,11 @@ fn joined(eval: &mut Eval<'_>, words: &[ValueId]) -> Vec<String> {
     match words {
         [only] => owned(eval, *only),
         _ => {
-            let texts: Vec<String> =
-                words.iter().take(256).map(|&word| owned(eval, word).into_iter().next().unwrap_or_default()).collect();
+            let texts: Vec<String> = words
+                .iter()
+                .take(256)
+                .map(|&word| owned(eval, word).into_iter().next().unwrap_or_default())
+                .collect();
             vec![texts.join(" ")]
         }
     }
@@ -209,7 +221,8 @@ fn indirect(eval: &mut Eval<'_>, call: &Call, name: &str) -> Vec<String> {
     let scope = eval.graph.maps[source as usize].scopes[node as usize];
     match eval.graph.lookup(scope, name) {
         Some(var) => {
-            let defs: Vec<ValueId> = eval.graph.vars[var as usize].defs.iter().take(8).map(|def| def.value).collect();
+            let defs: Vec<ValueId> =
+                eval.graph.vars[var as usize].defs.iter().take(8).map(|def| def.value).collect();
             defs.into_iter().flat_map(|value| owned(eval, value)).collect()
         }
         None => vec![constant(name).unwrap_or_else(|| HOLE.to_string())],

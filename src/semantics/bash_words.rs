@@ -176,7 +176,8 @@ pub fn heredoc_body(l: &mut Lowering, node: NodeId) {
     let span = l.source.tree.node(node).span;
     let mark = if parent == NONE { "" } else { l.text(parent) };
     let strips = mark.starts_with("<<-");
-    let start = (parent != NONE).then(|| l.named(parent).find(|&child| Kind::of(l.kind(child)) == Kind::HeredocStart));
+    let start = (parent != NONE)
+        .then(|| l.named(parent).find(|&child| Kind::of(l.kind(child)) == Kind::HeredocStart));
     let is_raw = start.flatten().is_some_and(|start| l.text(start).contains(['\'', '"', '\\']));
     let mut parts = Vec::new();
     if is_raw {
@@ -200,7 +201,10 @@ pub fn heredoc_body(l: &mut Lowering, node: NodeId) {
 pub fn concatenation(l: &mut Lowering, node: NodeId) {
     let children: Vec<NodeId> = l.named(node).collect();
     let literal = children.iter().all(|&child| {
-        matches!(Kind::of(l.kind(child)), Kind::Word | Kind::Number | Kind::BraceExpression | Kind::VariableName)
+        matches!(
+            Kind::of(l.kind(child)),
+            Kind::Word | Kind::Number | Kind::BraceExpression | Kind::VariableName
+        )
     });
     if literal && let Some(words) = braces(l.text(node)) {
         let words = words.iter().map(|word| l.literal(node, word)).collect();
@@ -223,8 +227,10 @@ fn maybe_unset(l: &mut Lowering, node: NodeId, value: ValueId) -> ValueId {
     };
     let span = l.source.tree.node(node).span;
     let bytes = l.source.text.as_bytes();
-    let inside_word = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(|c| c.is_ascii_alphanumeric());
-    let is_between = inside_word((span.start as usize).checked_sub(1)) && inside_word(Some(span.end as usize));
+    let inside_word =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(|c| c.is_ascii_alphanumeric());
+    let is_between =
+        inside_word((span.start as usize).checked_sub(1)) && inside_word(Some(span.end as usize));
     if !(is_free && is_between) {
         return value;
     }
@@ -268,8 +274,11 @@ fn variable(l: &mut Lowering, node: NodeId, name: NodeId) -> ValueId {
 /// `${x…}`
 pub fn expansion(l: &mut Lowering, node: NodeId) {
     let children: Vec<NodeId> = l.source.tree.children(node).collect();
-    let operators: Vec<NodeId> =
-        children.iter().copied().filter(|&child| l.source.tree.node(child).field == fields().operator).collect();
+    let operators: Vec<NodeId> = children
+        .iter()
+        .copied()
+        .filter(|&child| l.source.tree.node(child).field == fields().operator)
+        .collect();
     let Some(subject) = children.iter().copied().find(|&child| {
         matches!(Kind::of(l.kind(child)), Kind::VariableName | Kind::SpecialVariableName | Kind::Subscript)
     }) else {

@@ -25,7 +25,12 @@ struct Prefix {
     operands: usize,
 }
 
-const fn prefix(name: &'static str, short: &'static str, long: &'static [&'static str], operands: usize) -> Prefix {
+const fn prefix(
+    name: &'static str,
+    short: &'static str,
+    long: &'static [&'static str],
+    operands: usize,
+) -> Prefix {
     Prefix { name, short, long, operands }
 }
 
@@ -51,8 +56,18 @@ const PREFIXES: &[Prefix] = &[
     prefix("gtimeout", "ks", &["--kill-after", "--signal"], 1),
     prefix("setsid", "", &[], 0),
     prefix("stdbuf", "ioe", &["--input", "--output", "--error"], 0),
-    prefix("xargs", "aEIdLnPs", &["--arg-file", "--delimiter", "--max-args", "--max-lines", "--max-procs", "--replace"], 0),
-    prefix("parallel", "jaIS", &["--jobs", "--arg-file", "--colsep", "--delay", "--joblog", "--sshlogin", "--timeout"], 0),
+    prefix(
+        "xargs",
+        "aEIdLnPs",
+        &["--arg-file", "--delimiter", "--max-args", "--max-lines", "--max-procs", "--replace"],
+        0,
+    ),
+    prefix(
+        "parallel",
+        "jaIS",
+        &["--jobs", "--arg-file", "--colsep", "--delay", "--joblog", "--sshlogin", "--timeout"],
+        0,
+    ),
     prefix("watch", "nq", &["--interval"], 0),
     prefix("entr", "", &[], 0),
     prefix("strace", "eopsuEaSOP", &[], 0),
@@ -110,13 +125,20 @@ pub fn program(word: &str) -> &str {
 pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<usize> {
     if program == "find" || program == "fd" || program == "fdfind" {
         let flags = ["-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"];
-        let at = words.iter().take(64).position(|&word| eval.constant(word).is_some_and(|text| flags.contains(&&*text)))?;
+        let at = words
+            .iter()
+            .take(64)
+            .position(|&word| eval.constant(word).is_some_and(|text| flags.contains(&&*text)))?;
         return (at + 1 < words.len()).then_some(at + 1);
     }
     let prefix = PREFIXES.iter().find(|prefix| prefix.name == program)?;
     let mut operands = prefix.operands;
     // `command -v curl` asks where it is.
-    if program == "command" && words.first().is_some_and(|&word| eval.constant(word).is_some_and(|text| text.to_lowercase().starts_with("-v"))) {
+    if program == "command"
+        && words.first().is_some_and(|&word| {
+            eval.constant(word).is_some_and(|text| text.to_lowercase().starts_with("-v"))
+        })
+    {
         return None;
     }
     let mut at = 0;
@@ -217,10 +239,12 @@ fn only_tells_of_itself(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
 /// `base64 -d`, `xxd -r -p`, `openssl enc -d`, `gunzip`
 fn decodes(eval: &mut Eval<'_>, base: &str, rest: &[ValueId]) -> bool {
     let letter = match base {
-        "base64" | "gbase64" | "base32" | "basenc" | "base58" | "openssl" | "gzip" | "pigz" | "bzip2" | "xz" | "zstd" | "lz4"
-        | "lzma" | "lzip" | "brotli" | "gpg" | "gpg2" | "age" | "rage" | "b64" | "compress" | "ccrypt" => 'd',
+        "base64" | "gbase64" | "base32" | "basenc" | "base58" | "openssl" | "gzip" | "pigz" | "bzip2"
+        | "xz" | "zstd" | "lz4" | "lzma" | "lzip" | "brotli" | "gpg" | "gpg2" | "age" | "rage" | "b64"
+        | "compress" | "ccrypt" => 'd',
         "xxd" => 'r',
-        "uudecode" | "gunzip" | "bunzip2" | "unxz" | "unzstd" | "unlzma" | "zcat" | "bzcat" | "xzcat" | "zstdcat" | "rev" => {
+        "uudecode" | "gunzip" | "bunzip2" | "unxz" | "unzstd" | "unlzma" | "zcat" | "bzcat" | "xzcat"
+        | "zstdcat" | "rev" => {
             return true;
         }
         _ => return false,
@@ -247,7 +271,8 @@ fn listens(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
 /// Whether a program runs code, in a language that is read here or not.
 pub fn is_interpreter(program: &str) -> bool {
     let bare = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let runs_files = !matches!(bare, "uv" | "pipx" | "busybox" | "shell" | "js" | "awk" | "gawk" | "mawk" | "make");
+    let runs_files =
+        !matches!(bare, "uv" | "pipx" | "busybox" | "shell" | "js" | "awk" | "gawk" | "mawk" | "make");
     runs_files && (Language::by_interpreter(program).is_some() || UNREAD_INTERPRETERS.contains(&bare))
 }
 
@@ -259,7 +284,8 @@ fn runs_input(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
             return true;
         }
         let is_option = text.starts_with('-');
-        let takes_code = is_option && !text.starts_with("--") && text.ends_with(['c', 'e', 'm', 'r', 'n', 'p']);
+        let takes_code =
+            is_option && !text.starts_with("--") && text.ends_with(['c', 'e', 'm', 'r', 'n', 'p']);
         if !is_option || takes_code || matches!(&*text, "--eval" | "--print") {
             return false;
         }
@@ -280,7 +306,9 @@ fn subcommands(eval: &mut Eval<'_>, value: ValueId, base: &str, words: &[ValueId
             after_option = !word.contains('=');
             continue;
         }
-        let plain = !word.is_empty() && word.len() < 40 && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
+        let plain = !word.is_empty()
+            && word.len() < 40
+            && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
         if plain {
             let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
             for name in &longer {

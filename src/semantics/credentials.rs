@@ -18,7 +18,8 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     for entry in &graph.values {
         match &entry.op {
             Op::Object(items) => {
-                let named = items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
+                let named =
+                    items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
                 out.extend(named.map(|&(_, item)| item));
             }
             Op::Call(call) => in_call(eval, call, &is, &mut out),

@@ -476,7 +476,9 @@ impl<'g> Eval<'g> {
             Op::Element(base) => self.element_values(value, *base, None),
             Op::Call(call) => self.call_values(value, call),
             Op::Command(words) => words.first().map_or(self.unknown.clone(), |&name| self.values(name)),
-            Op::NameOf(used) => self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name])),
+            Op::NameOf(used) => {
+                self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name]))
+            }
             Op::Object(items) => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 match of(language).object_value(self, items) {

@@ -45,7 +45,8 @@ fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
         exit.secrets.iter().filter(|(index, _)| is_store(&scene.secrets[*index], exit)).collect();
     // In a header or a cookie it is used, not given away.
     let is_send = exit.half.fact.fact == FactType::Send;
-    let tied: Vec<_> = tied.into_iter().filter(|(index, _)| !is_send || exit.given_away.contains(index)).collect();
+    let tied: Vec<_> =
+        tied.into_iter().filter(|(index, _)| !is_send || exit.given_away.contains(index)).collect();
     if !tied.is_empty() {
         let mut evidence: Vec<Evidence> = tied
             .iter()
@@ -68,9 +69,10 @@ fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
 fn near(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
     let is_send = exit.half.fact.fact == FactType::Send && exit.half.fact.context == Context::Instruction;
     let grave = ["ssh", "aws", "gnupg", "browser-store", "keychain", "env-all"];
-    let secret = scene.secrets.iter().find(|half| {
-        half.fact.source == exit.half.fact.source && grave.contains(&half.fact.kind)
-    });
+    let secret = scene
+        .secrets
+        .iter()
+        .find(|half| half.fact.source == exit.half.fact.source && grave.contains(&half.fact.kind));
     let secret = secret.filter(|_| is_send)?;
     let evidence = vec![secret.evidence(Some(Flow::SameFile)), exit.half.evidence(None)];
     let message = format!(
