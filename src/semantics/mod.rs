@@ -22,7 +22,9 @@ mod javascript_names;
 mod javascript_values;
 pub mod lower;
 pub mod python;
+mod python_bind;
 mod python_chars;
+mod python_names;
 mod python_values;
 
 use crate::language::Language;
