@@ -4,27 +4,27 @@
 ((command name: (_) @fn . argument: (_) @path) @read.outside
   (#lexicon? @fn "bash-file-readers")
   (#lexicon? @path "outside-paths")
-  (#not-value? @path "^(-|of=)")
+  (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant-first")
   (#set! kind "constant"))
 ((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @read.outside
   (#lexicon? @fn "bash-file-readers")
   (#lexicon? @path "outside-paths")
-  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap)|-(key|cert|CAfile|CApath|out|C|o|f|d|k|t|w|s|l|N|pass|passin|connect|iter))$")
-  (#not-value? @path "^(-|of=)")
+  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap|recipient|local-user)|-(C|o|f|d|k|t|w|s|l|N|c|r|u|iter))$")
+  (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant")
   (#set! kind "constant"))
 ((command name: (_) @fn argument: (_) @_pattern argument: (_) @path .) @read.outside
   (#lexicon? @fn "bash-pattern-readers")
   (#lexicon? @path "outside-paths")
   (#not-value? @_pattern "^-|^\\d+$")
-  (#not-value? @path "^(-|of=)")
+  (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant-pattern")
   (#set! kind "constant"))
 ((command name: (_) @fn argument: (_) @path argument: (_) .) @read.outside
   (#lexicon? @fn "bash-copiers")
   (#lexicon? @path "outside-paths")
-  (#not-value? @path "^(-|of=)")
+  (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant-copied")
   (#set! kind "constant"))
 
@@ -32,28 +32,42 @@
 ((command name: (_) @fn . argument: (_) @path) @read.outside
   (#lexicon? @fn "bash-file-readers")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d[\\d,-]*[a-zA-Z]*$|^[cxtruvzjJfpPklmA]{1,7}$|[\\n;]")
   (#set! id "user-file-first")
   (#set! kind "user-file"))
 ((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @read.outside
   (#lexicon? @fn "bash-file-readers")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap)|-(key|cert|CAfile|CApath|out|C|o|f|d|k|t|w|s|l|N|pass|passin|connect|iter))$")
-  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap|recipient|local-user)|-(C|o|f|d|k|t|w|s|l|N|c|r|u|iter))$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d[\\d,-]*[a-zA-Z]*$|^[cxtruvzjJfpPklmA]{1,7}$|[\\n;]")
   (#set! id "user-file")
   (#set! kind "user-file"))
 ((command name: (_) @fn argument: (_) @_pattern argument: (_) @path .) @read.outside
   (#lexicon? @fn "bash-pattern-readers")
   (#not-lexicon? @path "outside-paths")
   (#not-value? @_pattern "^-|^\\d+$")
-  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d[\\d,-]*[a-zA-Z]*$|^[cxtruvzjJfpPklmA]{1,7}$|[\\n;]")
   (#set! id "user-file-pattern")
   (#set! kind "user-file"))
 ((command name: (_) @fn argument: (_) @path argument: (_) .) @read.outside
   (#lexicon? @fn "bash-copiers")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d+[a-zA-Z]*$|^enc$|^s_client$|^dgst$|^a$")
+  (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d[\\d,-]*[a-zA-Z]*$|^[cxtruvzjJfpPklmA]{1,7}$|[\\n;]")
   (#set! id "user-file-copied")
+  (#set! kind "user-file"))
+
+; openssl enc -in file
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @read.outside
+  (#name? @fn "openssl")
+  (#value? @_flag "^-in$")
+  (#lexicon? @path "outside-paths")
+  (#set! id "constant-in")
+  (#set! kind "constant"))
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @read.outside
+  (#name? @fn "openssl")
+  (#value? @_flag "^-in$")
+  (#not-lexicon? @path "outside-paths")
+  (#set! id "user-file-in")
   (#set! kind "user-file"))
 
 ; find . -exec cat {} \; and ls | xargs cat

@@ -17,10 +17,9 @@
   (#value? @path "^(\\./|\\.\\./)*[\\w@+-][\\w.@+-]*(/[\\w.@+-]+)*\\.[a-zA-Z]\\w{0,9}$")
   (#set! id "copied"))
 
-; ./run.sh, scripts/run.sh as a command of its own
+; ./run.sh, ./bin/tool, scripts/run.sh as a command of its own
 ((command name: (command_name (_) @path)) @reference
-  (#value? @path "^(\\./|\\.\\./)?([\\w.@+-]+/)+[\\w.@+-]+$|^\\.{1,2}/[\\w.@+-]+$")
-  (#not-value? @path "^/|^~")
+  (#value? @path "^\\.{1,2}/([\\w.@+-]+/)*[\\w.@+-]+$|^([\\w@+-][\\w.@+-]*/)+[\\w.@+-]+\\.(sh|bash|zsh|py|js|mjs|rb|pl)$")
   (#set! id "command"))
 
 ; cmd < data/x.json

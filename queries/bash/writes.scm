@@ -53,3 +53,10 @@
   (#set! id "crontab")
   (#set! kind "system")
   (#set! label "crontab"))
+
+; crontab <<E: without a word it reads its standard input.
+((command name: (_) @fn !argument) @write.outside @payload
+  (#name? @fn "crontab")
+  (#set! id "crontab-input")
+  (#set! kind "system")
+  (#set! label "crontab"))

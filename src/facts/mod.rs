@@ -331,7 +331,10 @@ fn called_name(
             _ => true,
         })
     };
-    names.iter().find(fits).map(|name| name.replace('.', if is_command(eval, index) { " " } else { "." }))
+    let name = names.iter().find(fits)?;
+    // `.` is a command of its own.
+    let spaced = is_command(eval, index) && &**name != ".";
+    Some(name.replace('.', if spaced { " " } else { "." }))
 }
 
 fn is_command(eval: &Eval<'_>, index: usize) -> bool {

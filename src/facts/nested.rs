@@ -404,11 +404,50 @@ impl Finder<'_, '_> {
                 self.run(value, Language::Bash, code, false, None);
                 return true;
             }
+            if base == "crontab"
+                && let Some(code) = stdin
+            {
+                self.cron_lines(value, code);
+                return true;
+            }
             // `sudo -u me bash -c …`: what follows a command that runs another.
             let Some(at) = commands::inner(self.eval, &base, rest) else { return false };
             words = &rest[at..];
         }
         false
+    }
+
+    /// A table for cron: each line is a command after the times at which it runs.
+    fn cron_lines(&mut self, value: ValueId, table: ValueId) {
+        let mut pieces = Vec::new();
+        for piece in self.texts(table).into_iter().next().unwrap_or_default() {
+            let Piece::Text(text, span) = piece else {
+                pieces.push(piece);
+                continue;
+            };
+            let is_in_place = (span.end - span.start) as usize == text.len();
+            let mut at = 0;
+            for line in text.split_inclusive('\n') {
+                let skipped = cron_times(line);
+                let start = span.start + (at + skipped) as u32;
+                let place = if is_in_place {
+                    Span { start, end: span.start + (at + line.len()) as u32 }
+                } else {
+                    span
+                };
+                pieces.push(Piece::Text(line[skipped..].into(), place));
+                at += line.len();
+            }
+        }
+        if has_text(&pieces) {
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces,
+                shares_scope: false,
+                input: None,
+            });
+        }
     }
 
     /// The operand of a command that is shell code in one word: `trap CODE EXIT`, `su -c CODE`.
@@ -584,6 +623,22 @@ impl Finder<'_, '_> {
         let same = source.text.get(start as usize..end as usize) == Some(text);
         source.outer(if same { Span { start, end } } else { span })
     }
+}
+
+/// How many bytes the times at the start of a line for cron take: five fields, or `@daily`.
+fn cron_times(line: &str) -> usize {
+    let body = line.trim_start();
+    let fields = match body.chars().next() {
+        Some('@') => 1,
+        Some(c) if c == '*' || c.is_ascii_digit() => 5,
+        _ => return 0,
+    };
+    let mut rest = body;
+    for _ in 0..fields {
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        rest = rest[end..].trim_start();
+    }
+    line.len() - rest.len()
 }
 
 fn has_text(pieces: &[Piece]) -> bool {

@@ -117,6 +117,7 @@ pub fn parent_folder(path: &str) -> String {
     match path.trim_end_matches('/').rfind('/') {
         Some(0) => "/".into(),
         Some(at) => path[..at].into(),
+        None if path.contains(HOLE) => HOLE.to_string(),
         None => ".".into(),
     }
 }
