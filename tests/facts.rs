@@ -1,5 +1,7 @@
 //! The annotated fixtures of `fixtures/facts/`, and that every pattern is exercised by its own.
 
+#![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
+
 use skill_vet::facts::fixture;
 use skill_vet::language::{LANGUAGES, Language};
 use skill_vet::queries::QuerySet;
