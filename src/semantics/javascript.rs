@@ -317,8 +317,7 @@ impl EcmaScript {
     }
 
     fn is_logical(&self, l: &Lowering, node: NodeId) -> bool {
-        let operator = l.field(node, self.fields().operator);
-        operator.is_some_and(|operator| matches!(l.text(operator), "&&" | "||" | "??"))
+        matches!(self.operator(l, node), "&&" | "||" | "??")
     }
 
     fn children(&self, l: &mut Lowering, node: NodeId) -> Vec<ValueId> {
@@ -577,10 +576,13 @@ impl EcmaScript {
 
     fn binary(&self, l: &mut Lowering, node: NodeId) {
         let f = self.fields();
+        let operator = self.operator(l, node);
+        if operator == "+" {
+            return self.sum(l, node);
+        }
         let (left_node, right_node) = (l.field(node, f.left), l.field(node, f.right));
         let left = l.operand_or_unknown(left_node, node);
         let right = l.operand_or_unknown(right_node, node);
-        let operator = l.field(node, f.operator).map_or("", |operator| l.text(operator));
         if let (Some(a), Some(b)) = (self.integer(l, left_node), self.integer(l, right_node))
             && let Some(result) = javascript_values::arithmetic(a, operator, b)
         {
@@ -588,7 +590,6 @@ impl EcmaScript {
             return;
         }
         let op = match operator {
-            "+" => Op::Concat(vec![left, right]),
             "||" | "??" => Op::Choice(vec![left, right]),
             "&&" => {
                 l.alias(node, right);
@@ -598,6 +599,57 @@ impl EcmaScript {
             _ => Op::Unknown(vec![left, right]),
         };
         l.set(node, op);
+    }
+
+    fn operator<'a>(&self, l: &Lowering<'a>, node: NodeId) -> &'a str {
+        l.field(node, self.fields().operator).map_or("", |operator| l.text(operator))
+    }
+
+    /// `a + b + c` as one row of parts, made at its outermost node: a text put together over
+    /// thousands of lines is no deeper than a short one.
+    fn sum(&self, l: &mut Lowering, node: NodeId) {
+        let f = self.fields();
+        let is_sum = |l: &Lowering, node| {
+            self.kind(l, node) == Kind::BinaryExpression && self.operator(l, node) == "+"
+        };
+        let entry = *l.source.tree.node(node);
+        if entry.field == f.left && is_sum(l, entry.parent) {
+            return;
+        }
+        let mut operands = Vec::new();
+        let mut at = Some(node);
+        while let Some(left) = at {
+            if is_sum(l, left) {
+                operands.extend(l.field(left, f.right));
+                at = l.field(left, f.left);
+            } else {
+                operands.push(left);
+                break;
+            }
+        }
+        operands.reverse();
+        // Numbers in front are added up, as the language has it.
+        let integers = operands.iter().map_while(|&operand| self.integer(l, Some(operand)));
+        let (count, total) = integers.fold((0, Some(0i64)), |(count, total), number| {
+            (count + 1, total.and_then(|total| total.checked_add(number)))
+        });
+        let mut parts = Vec::with_capacity(operands.len());
+        let rest = match total {
+            Some(total) if count > 1 => {
+                parts.push(l.constant(node, &total.to_string()));
+                &operands[count..]
+            }
+            _ => &operands[..],
+        };
+        for &operand in rest {
+            parts.push(l.operand(operand));
+        }
+        match parts.as_slice() {
+            &[only] => l.alias(node, only),
+            _ => {
+                l.set(node, Op::Concat(parts));
+            }
+        }
     }
 
     /// The integer that a number, or what is computed of numbers, is.
