@@ -11,6 +11,7 @@ use super::lower::{Frame, Import, Lower, Lowering};
 use super::{Semantics, javascript_names, javascript_values};
 use crate::language::Language;
 use crate::source::{NONE, NodeId, Source};
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -216,8 +217,8 @@ impl Lower for EcmaScript {
             Kind::String | Kind::TemplateString => self.string(l, node),
             Kind::MemberExpression => {
                 let object = l.operand_or_unknown(l.field(node, f.object), node);
-                let name = l.field(node, f.property).map_or("", |name| l.text(name));
-                l.set(node, Op::Member(object, name.into()));
+                let name = l.field(node, f.property).map_or("".into(), |name| self.spelled(l, name));
+                l.set(node, Op::Member(object, (*name).into()));
             }
             Kind::SubscriptExpression => {
                 let object = l.operand_or_unknown(l.field(node, f.object), node);
@@ -336,8 +337,18 @@ impl EcmaScript {
             // Names of another module, not of this one.
             Kind::ImportSpecifier | Kind::ImportClause | Kind::NamespaceImport | Kind::ExportSpecifier => {}
             _ => {
-                l.name(node, l.text(node));
+                l.name(node, &self.spelled(l, node));
             }
+        }
+    }
+
+    /// An identifier's name: `\u0066etch` is `fetch`.
+    pub(super) fn spelled<'a>(&self, l: &Lowering<'a>, node: NodeId) -> Cow<'a, str> {
+        let text = l.text(node);
+        if text.contains('\\') {
+            Cow::Owned(javascript_values::unescaped_name(text))
+        } else {
+            Cow::Borrowed(text)
         }
     }
 

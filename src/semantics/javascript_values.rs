@@ -662,6 +662,28 @@ pub fn unescape(escape: &str) -> String {
     character.map_or_else(|| escape.to_string(), String::from)
 }
 
+/// A name with its `\u0066` and `\u{66}` read.
+pub fn unescaped_name(name: &str) -> String {
+    let mut out = String::new();
+    let mut rest = name;
+    while let Some(at) = rest.find("\\u") {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 2..];
+        let (digits, length) = match after.strip_prefix('{') {
+            Some(inner) => {
+                let end = inner.find('}').unwrap_or(0);
+                (&inner[..end], end + 2)
+            }
+            None => (after.get(..4).unwrap_or_default(), 4),
+        };
+        let Some(c) = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) else { break };
+        out.push(c);
+        rest = &after[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
 fn owned(values: &[std::rc::Rc<str>]) -> Vec<String> {
     values.iter().map(|value| value.to_string()).collect()
 }
@@ -679,6 +701,8 @@ mod tests {
         assert_eq!(number("1_000n"), "1000");
         assert_eq!(unescape("\\u{2e}"), ".");
         assert_eq!(unescape("\\q"), "q");
+        assert_eq!(unescaped_name("\\u0066et\\u{63}h"), "fetch");
+        assert_eq!(unescaped_name("a\\u{"), "a\\u{");
         assert_eq!(percent_decoded("a%2Eb%zz"), "a.b%zz");
         assert_eq!(arithmetic(7, "/", 2), None);
     }
