@@ -111,9 +111,7 @@ pub fn run(language: Language, text: &str, sidecar: Option<&str>, queries: &Quer
     }
     for (source, imports) in unit.sources.iter().zip(&unit.imports) {
         let patterns = &queries.language(source.language).imports;
-        outcome
-            .exercised
-            .extend(imports.iter().map(|import| format!("imports/{}", patterns[import.pattern].id)));
+        outcome.exercised.extend(imports.iter().map(|import| format!("imports/{}", patterns[import.pattern].id)));
     }
     outcome.failures.sort_by_key(|failure| failure.line);
     outcome
@@ -204,11 +202,7 @@ fn read(language: Language, text: &str, failures: &mut Vec<Failure>) -> (String,
             Some((indent, body)) => {
                 match annotation(code_line, indent as u32, comment.len() as u32, body) {
                     Some(read) => annotations.push(read),
-                    None => failures.push(Failure {
-                        line: index as u32 + 1,
-                        what: What::Unreadable,
-                        text: line.into(),
-                    }),
+                    None => failures.push(Failure { line: index as u32 + 1, what: What::Unreadable, text: line.into() }),
                 }
                 code.extend(std::iter::repeat_n(' ', line.len()));
                 code.push_str(&raw[line.len()..]);
@@ -227,8 +221,7 @@ fn annotation_body<'t>(line: &'t str, comment: &str) -> Option<(usize, &'t str)>
     let indent = line.len() - line.trim_start().len();
     let body = line[indent..].strip_prefix(comment)?;
     let trimmed = body.trim_start();
-    (trimmed.starts_with("<-") || trimmed.starts_with('^') || trimmed.starts_with("miss:"))
-        .then_some((indent, body))
+    (trimmed.starts_with("<-") || trimmed.starts_with('^') || trimmed.starts_with("miss:")).then_some((indent, body))
 }
 
 fn annotation(line: u32, indent: u32, mark: u32, body: &str) -> Option<Annotation> {

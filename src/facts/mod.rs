@@ -167,22 +167,14 @@ fn find(eval: &mut Eval<'_>, index: usize, queries: &QuerySet, facts: &mut Vec<F
     // Collected first: what a match says is settled with the evaluator that the matcher holds.
     let mut found: Vec<(usize, Vec<NodeId>)> = Vec::new();
     let mut meaning = SourceMeaning { eval, source: index };
-    let given_up = set.matcher.run(
-        &source.tree,
-        &set.patterns,
-        &queries.lexicons,
-        &mut meaning,
-        &mut |found_one: Match<'_>| {
-            found.push((found_one.pattern, found_one.nodes.to_vec()));
-        },
-    );
+    let given_up = set.matcher.run(&source.tree, &set.patterns, &queries.lexicons, &mut meaning, &mut |found_one: Match<'_>| {
+        found.push((found_one.pattern, found_one.nodes.to_vec()));
+    });
     found.sort();
     let mut known: FxHashMap<(NodeId, FactType, &'static str), usize> = FxHashMap::default();
     for (pattern_index, nodes) in found {
         let pattern = &set.patterns[pattern_index];
-        let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else {
-            continue;
-        };
+        let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else { continue };
         match known.get(&(fact.node, fact.fact, fact.kind)) {
             Some(&at) => merge(&mut facts[at], fact),
             None => {

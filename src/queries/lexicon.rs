@@ -114,11 +114,7 @@ impl Lexicon {
             } else if !line.is_empty() {
                 if mode.is_none() && faults.is_empty() {
                     let help = "begin the list with a line `; match: names` (or words, paths, values)";
-                    faults.push((
-                        span,
-                        "no `; match:` line before the first entry".into(),
-                        Some(help.into()),
-                    ));
+                    faults.push((span, "no `; match:` line before the first entry".into(), Some(help.into())));
                 }
                 out.add(line, &mut faults, span);
             }
@@ -141,8 +137,7 @@ impl Lexicon {
                 self.exact.entry(entry.into()).or_insert(section);
             }
             Mode::Words => {
-                let words: Vec<Box<str>> =
-                    entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
+                let words: Vec<Box<str>> = entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
                 self.words.push((words, section));
             }
             Mode::Paths => {
@@ -193,9 +188,7 @@ impl Lexicon {
         let words = split_words(text);
         self.words
             .iter()
-            .find(|(entry, _)| {
-                words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b))
-            })
+            .find(|(entry, _)| words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b)))
             .map(|&(_, section)| section)
     }
 
@@ -276,8 +269,7 @@ impl PathValue {
         let first_end = lower.find('/').unwrap_or(lower.len());
         let cut = lower[..first_end].rfind(['@', '=', '<', ';', ',']).map_or(0, |at| at + 1);
         let path = lower[cut..].trim_matches(['"', '\'', ' ']);
-        let parts =
-            path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
+        let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
         PathValue { parts, is_absolute: path.starts_with('/') }
     }
 }
@@ -320,9 +312,7 @@ mod tests {
 
     #[test]
     fn paths_fit_at_the_bounds_of_their_parts() {
-        let list = lexicon(
-            "; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n",
-        );
+        let list = lexicon("; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n");
         let kind = |path: &str| list.find(path).map(|section| section.kind.as_str());
         assert_eq!(kind("~/.ssh/id_ed25519"), Some("ssh"));
         assert_eq!(kind("~/.ssh"), Some("ssh"));

@@ -145,10 +145,7 @@ impl Group {
             Condition::Name(names) => Some((predicate.capture, names.iter().cloned().collect::<Vec<_>>())),
             Condition::Lexicon(list) => {
                 let list = lexicons.get(list).filter(|list| list.mode == Mode::Names)?;
-                Some((
-                    predicate.capture,
-                    list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect(),
-                ))
+                Some((predicate.capture, list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect()))
             }
             _ => None,
         });
@@ -245,11 +242,8 @@ impl Question<'_> {
             }
             Condition::Lexicon(list) => {
                 let Some(list) = self.lexicons.get(list) else { return false };
-                let words = if list.mode == Mode::Names {
-                    self.meaning.names(node)
-                } else {
-                    self.meaning.values(node)
-                };
+                let words =
+                    if list.mode == Mode::Names { self.meaning.names(node) } else { self.meaning.values(node) };
                 words.iter().any(|word| list.find(word).is_some())
             }
             Condition::Within(kinds) => {

@@ -203,20 +203,12 @@ impl QuerySet {
         let needs_kind = pattern.fact.is_some_and(|fact| !fact.kinds().is_empty());
         if needs_kind && !kind_given {
             let kinds = pattern.fact.map(|fact| fact.kinds().join(", ")).unwrap_or_default();
-            faults.push((
-                pattern.span,
-                "a fact without a kind".into(),
-                Some(format!("(#set! kind \"…\"), one of {kinds}")),
-            ));
+            faults.push((pattern.span, "a fact without a kind".into(), Some(format!("(#set! kind \"…\"), one of {kinds}"))));
         }
     }
 
     /// The section of the list that gives `pattern` its kind and label for these words.
-    pub fn section<'a>(
-        &'a self,
-        name: &str,
-        words: impl Iterator<Item = &'a str>,
-    ) -> Option<&'a lexicon::Section> {
+    pub fn section<'a>(&'a self, name: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a lexicon::Section> {
         let list = self.lexicons.get(name)?;
         let mut words = words;
         words.find_map(|word| list.find(word))
@@ -230,9 +222,7 @@ impl QuerySet {
 
 /// Whether a file adds to its namesake.
 fn extends(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| {
-        line.trim_start_matches([';', ' ']).trim_end() == "extends" && line.starts_with(';')
-    })
+    text.lines().next().is_some_and(|line| line.trim_start_matches([';', ' ']).trim_end() == "extends" && line.starts_with(';'))
 }
 
 /// A file that nothing would ever read is a mistake of its name.
@@ -249,9 +239,7 @@ fn stray(file: &QueryFile) -> Option<Fault> {
     }
     let languages = LANGUAGES.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
     let stems = Stem::ALL.iter().map(|stem| stem.word()).collect::<Vec<_>>().join(", ");
-    let help = format!(
-        "<language>/<stem>.scm with language one of {languages} and stem one of {stems}; or lexicon/<name>.txt"
-    );
+    let help = format!("<language>/<stem>.scm with language one of {languages} and stem one of {stems}; or lexicon/<name>.txt");
     Some(placed(file, (Span::new(0, 0), "a file of this name is never read".into(), Some(help))))
 }
 

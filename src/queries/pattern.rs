@@ -177,23 +177,17 @@ impl Compiler<'_> {
             self.fault(item.span, "expected a pattern `((…) …)`", None);
             return None;
         };
-        let wrapped =
-            matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
+        let wrapped = matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
         let is_predicate = |form: &Item| {
             matches!(&form.form, Form::Paren(inner)
                 if matches!(inner.first().map(|first| &first.form), Some(Form::Predicate(_))))
         };
-        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) =
-            forms.iter().partition(|form| is_predicate(form));
+        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) = forms.iter().partition(|form| is_predicate(form));
         let shape = if wrapped {
             let owned: Vec<Item> = shape_forms.into_iter().cloned().collect();
             let mut shapes = self.shapes(&owned, item.span).0;
             if shapes.len() != 1 {
-                self.fault(
-                    item.span,
-                    "a pattern has exactly one root node",
-                    Some("groups of siblings are not taken".into()),
-                );
+                self.fault(item.span, "a pattern has exactly one root node", Some("groups of siblings are not taken".into()));
                 return None;
             }
             shapes.pop()?
@@ -236,11 +230,7 @@ impl Compiler<'_> {
             .collect();
         if stem == Stem::Imports {
             if !facts.is_empty() {
-                self.fault(
-                    span,
-                    "imports.scm names no facts",
-                    Some("capture @module, @binding and @alias".into()),
-                );
+                self.fault(span, "imports.scm names no facts", Some("capture @module, @binding and @alias".into()));
             }
             if !self.captures.contains(&Capture::Role(Role::Module)) {
                 self.fault(span, "an import pattern captures @module", None);
@@ -255,11 +245,7 @@ impl Compiler<'_> {
                 None
             }
             _ => {
-                self.fault(
-                    span,
-                    "more than one capture is named after a fact",
-                    Some("split the pattern".into()),
-                );
+                self.fault(span, "more than one capture is named after a fact", Some("split the pattern".into()));
                 None
             }
         }
@@ -321,11 +307,7 @@ impl Compiler<'_> {
                 }
                 Form::Quantifier(mark) => {
                     let help = "only `?` is: a pattern without it is tried at every child anyway";
-                    self.fault(
-                        item.span,
-                        format!("the quantifier `{mark}` is not taken here"),
-                        Some(help.into()),
-                    );
+                    self.fault(item.span, format!("the quantifier `{mark}` is not taken here"), Some(help.into()));
                     continue;
                 }
                 Form::NotField(_) => continue,
@@ -395,19 +377,11 @@ impl Compiler<'_> {
             }
             Form::Word(word) => Test::Kind(self.kind_id(word, true, first.span)?),
             Form::Predicate(name) => {
-                self.fault(
-                    first.span,
-                    format!("#{name} stands inside a node"),
-                    Some("write predicates after the pattern's root".into()),
-                );
+                self.fault(first.span, format!("#{name} stands inside a node"), Some("write predicates after the pattern's root".into()));
                 return None;
             }
             _ => {
-                self.fault(
-                    first.span,
-                    "expected the kind of a node, or `_`",
-                    Some("groups of siblings are not taken".into()),
-                );
+                self.fault(first.span, "expected the kind of a node, or `_`", Some("groups of siblings are not taken".into()));
                 return None;
             }
         };
@@ -438,9 +412,7 @@ impl Compiler<'_> {
         if id == 0 {
             let count = self.grammar.node_kind_count() as u16;
             let kinds = (0..count)
-                .filter(|&id| {
-                    self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id)
-                })
+                .filter(|&id| self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id))
                 .filter_map(|id| self.grammar.node_kind_for_id(id));
             let help = nearest(word, kinds).map(|near| format!("did you mean {near}?"));
             let what = if named { "node kind" } else { "token" };
@@ -448,11 +420,7 @@ impl Compiler<'_> {
             return None;
         }
         if self.grammar.node_kind_is_supertype(id) {
-            self.fault(
-                span,
-                format!("the supertype `{word}` is not taken"),
-                Some("write (_), or list the kinds in […]".into()),
-            );
+            self.fault(span, format!("the supertype `{word}` is not taken"), Some("write (_), or list the kinds in […]".into()));
             return None;
         }
         Some(id)
@@ -477,9 +445,7 @@ impl Compiler<'_> {
         } else if let Some(role) = Role::by_word(name) {
             Capture::Role(role)
         } else {
-            let words = || {
-                FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()))
-            };
+            let words = || FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()));
             let allowed = format!("allowed: {}, or @_private", list(words(), "@"));
             let help = match nearest(name, words()) {
                 Some(near) => format!("did you mean @{near}? {allowed}"),
@@ -502,9 +468,7 @@ impl Compiler<'_> {
         let mut properties = Properties::default();
         for item in items {
             let Form::Paren(inner) = &item.form else { continue };
-            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else {
-                continue;
-            };
+            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else { continue };
             if name == "set!" {
                 self.set(arguments, item.span, &mut properties);
             } else if let Some(predicate) = self.predicate(name, *span, arguments, item.span) {
@@ -534,11 +498,7 @@ impl Compiler<'_> {
             }
             None => {
                 let words = || Property::ALL.iter().map(|property| property.word());
-                self.fault(
-                    key.span,
-                    format!("unknown property `{word}`"),
-                    Some(format!("allowed: {}", list(words(), ""))),
-                );
+                self.fault(key.span, format!("unknown property `{word}`"), Some(format!("allowed: {}", list(words(), ""))));
                 return;
             }
         };
@@ -555,16 +515,13 @@ impl Compiler<'_> {
         };
         if !PREDICATES.contains(&word) {
             let help = match nearest(word, PREDICATES.iter().copied()) {
-                Some(near) if !word.is_empty() => {
-                    format!("did you mean #{}{near}?", if negated { "not-" } else { "" })
-                }
+                Some(near) if !word.is_empty() => format!("did you mean #{}{near}?", if negated { "not-" } else { "" }),
                 _ => format!("allowed: {}, each also with not-", list(PREDICATES.iter().copied(), "#")),
             };
             self.fault(at, format!("unknown predicate #{name}"), Some(help));
             return None;
         }
-        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first()
-        else {
+        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first() else {
             self.fault(span, format!("#{name} begins with a capture"), None);
             return None;
         };
@@ -609,9 +566,7 @@ impl Compiler<'_> {
 
     fn regex(&mut self, text: &str, span: Span) -> LazyRegex {
         let regex = LazyRegex::new(text.into());
-        if self.check_regexes
-            && let Err(error) = Regex::new(text)
-        {
+        if self.check_regexes && let Err(error) = Regex::new(text) {
             self.fault(span, format!("no regular expression: {error}"), None);
         }
         regex

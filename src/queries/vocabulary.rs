@@ -121,36 +121,19 @@ words! {
 }
 
 /// The predicates, without `#` and `?`. Each but `lexicon` has a `not-` form.
-pub const PREDICATES: &[&str] = &["name", "value", "lexicon", "within", "eq", "match", "any-of"];
+pub const PREDICATES: &[&str] =
+    &["name", "value", "lexicon", "within", "eq", "match", "any-of"];
 
 impl FactType {
     /// The kinds this fact may have; empty for facts without kinds.
     pub fn kinds(self) -> &'static [&'static str] {
         match self {
             FactType::SecretRead => &[
-                "ssh",
-                "aws",
-                "gnupg",
-                "netrc",
-                "stored-credentials",
-                "browser-store",
-                "dotenv",
-                "env-secret",
-                "env-all",
-                "cloud",
-                "keychain",
+                "ssh", "aws", "gnupg", "netrc", "stored-credentials", "browser-store", "dotenv", "env-secret",
+                "env-all", "cloud", "keychain",
             ],
             FactType::Send => &[
-                "http",
-                "socket",
-                "mail",
-                "ftp",
-                "copy-remote",
-                "git",
-                "dns",
-                "websocket",
-                "object-store",
-                "message",
+                "http", "socket", "mail", "ftp", "copy-remote", "git", "dns", "websocket", "object-store", "message",
             ],
             FactType::Capture => &["screen", "keyboard", "audio", "camera", "history"],
             FactType::Persist => &["file", "database"],

@@ -256,7 +256,7 @@ fn named_call(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<Thing>
             (!lists.is_empty()).then_some(lists)
         }
         // `eval("fetch")` and `Function("return fetch")()` are `fetch`.
-        "eval" => Some(vec![named(global_named(&*eval.constant(first()?)?)?)]),
+        "eval" => Some(vec![named(global_named(&eval.constant(first()?)?)?)]),
         "Function()" | "Object.constructor.constructor()" | "constructor.constructor()" => {
             let Op::Call(made) = eval.graph.op(call.callee) else { return None };
             let body = eval.constant(made.args.last()?.value)?;
