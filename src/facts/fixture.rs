@@ -63,7 +63,10 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let what = match self.what {
             What::Missing => "missing",
-            What::Unexpected => "unexpected; if it is right, paste",
+            // On a line of its own, so that its columns stay right.
+            What::Unexpected => {
+                return write!(out, "{}: unexpected; if it is right, paste below:\n{}", self.line, self.text);
+            }
             What::Wrong => "wrong",
             What::NoLongerMissed => "no longer missed, write it without `miss:`",
             What::Unreadable => "unreadable annotation",
@@ -121,7 +124,8 @@ pub fn run(language: Language, text: &str, sidecar: Option<&str>, queries: &Quer
     }
     for (source, imports) in unit.sources.iter().zip(&unit.imports) {
         let patterns = &queries.language(source.language).imports;
-        let keys = imports.iter().map(|import| key(source.language, Stem::Imports, &patterns[import.pattern].id));
+        let keys =
+            imports.iter().map(|import| key(source.language, Stem::Imports, &patterns[import.pattern].id));
         outcome.exercised.extend(keys);
     }
     outcome.failures.sort_by_key(|failure| failure.line);
@@ -259,6 +263,11 @@ pub fn read(
         match annotation_body(line, comment) {
             Some((indent, body)) => {
                 match annotation(code_line, indent as u32, comment.len() as u32, body) {
+                    Some(_) if code_line == 0 => failures.push(Failure {
+                        line: index as u32 + 1,
+                        what: What::Unreadable,
+                        text: format!("{} (it stands above all code)", line.trim()),
+                    }),
                     Some(read) => annotations.push(read),
                     None => failures.push(unreadable(index as u32 + 1, line, body)),
                 }
@@ -278,7 +287,10 @@ pub fn read(
             None => failures.push(Failure {
                 line: index as u32 + 1,
                 what: What::Unreadable,
-                text: format!("{} (in the .expect file; a line is `LINE:COL-COL fact id name=\"value\" …`)", line.trim()),
+                text: format!(
+                    "{} (in the .expect file; a line is `LINE:COL-COL fact id name=\"value\" …`)",
+                    line.trim()
+                ),
             }),
         }
     }
@@ -293,7 +305,9 @@ fn unreadable(line: u32, text: &str, body: &str) -> Failure {
     let word = said.split_whitespace().next().unwrap_or_default();
     let facts = || FactType::ALL.iter().map(|fact| fact.word());
     let why = match nearest(word, facts()) {
-        _ if facts().any(|fact| fact == word) => "after the fact stand an id and name=\"value\" pairs".to_string(),
+        _ if facts().any(|fact| fact == word) => {
+            "after the fact stand an id and name=\"value\" pairs".to_string()
+        }
         Some(near) if !word.is_empty() => format!("no fact is called `{word}`, did you mean {near}?"),
         _ => format!("first comes a fact: {}", facts().collect::<Vec<_>>().join(", ")),
     };
@@ -305,7 +319,8 @@ fn annotation_body<'t>(line: &'t str, comment: &str) -> Option<(usize, &'t str)>
     let indent = line.len() - line.trim_start().len();
     let body = line[indent..].strip_prefix(comment)?;
     let trimmed = body.trim_start();
-    (trimmed.starts_with("<-") || trimmed.starts_with('^') || trimmed.starts_with("miss:")).then_some((indent, body))
+    (trimmed.starts_with("<-") || trimmed.starts_with('^') || trimmed.starts_with("miss:"))
+        .then_some((indent, body))
 }
 
 fn annotation(line: u32, indent: u32, mark: u32, body: &str) -> Option<Annotation> {
@@ -336,7 +351,7 @@ fn sidecar_line(line: &str) -> Option<Annotation> {
     let (number, columns) = place.split_once(':')?;
     let (column, end) = columns.split_once('-')?;
     let mut annotation = words(rest)?;
-    annotation.line = number.parse().ok()?;
+    annotation.line = number.parse().ok().filter(|&line| line > 0)?;
     annotation.column = column.parse().ok()?;
     annotation.end_column = Some(end.parse().ok()?);
     annotation.text = line.trim().to_string();

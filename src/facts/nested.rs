@@ -176,7 +176,8 @@ impl Finder<'_, '_> {
                 }
             }
             "words" => {
-                let words: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+                let words: Vec<ValueId> =
+                    call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
                 self.argv(value, &words);
             }
             _ => self.command_or_line(value, &call.clone()),
@@ -271,11 +272,13 @@ impl Finder<'_, '_> {
             if let Some(language) = Language::by_interpreter(&base) {
                 return self.interpreter(value, language, &words[index + 1..], stdin);
             }
-            if UNREAD_INTERPRETERS.contains(&base.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')) {
+            if UNREAD_INTERPRETERS.contains(&base.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+            {
                 return false;
             }
             // `sudo -u me bash -c …`: what follows a command that runs another.
-            let runs_another = self.queries.lexicon("command-prefixes").is_some_and(|list| list.find(&base).is_some());
+            let runs_another =
+                self.queries.lexicon("command-prefixes").is_some_and(|list| list.find(&base).is_some());
             let may_be_operand = index > 0 && (base.starts_with('-') || base.contains('=') || index < 4);
             if !runs_another && !(may_be_operand && self.has_prefix(words)) {
                 return false;
@@ -305,7 +308,13 @@ impl Finder<'_, '_> {
     }
 
     /// `bash -lc CODE`, `python -c CODE`, `node --eval=CODE`, or code on standard input.
-    fn interpreter(&mut self, value: ValueId, language: Language, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+    fn interpreter(
+        &mut self,
+        value: ValueId,
+        language: Language,
+        words: &[ValueId],
+        stdin: Option<ValueId>,
+    ) -> bool {
         let mut reads_stdin = true;
         let mut at = 0;
         while let Some(&word) = words.get(at) {

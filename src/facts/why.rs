@@ -59,7 +59,9 @@ pub struct Try {
 pub fn why(unit: &Unit, queries: &QuerySet, row: Row<'_>) -> Vec<Try> {
     let mut eval = Eval::new(&unit.graph, &unit.sources);
     let mut out = Vec::new();
-    for (index, source) in unit.sources.iter().enumerate().filter(|(_, source)| source.language == row.language) {
+    for (index, source) in
+        unit.sources.iter().enumerate().filter(|(_, source)| source.language == row.language)
+    {
         for node in 0..source.tree.len() as NodeId {
             let mut meaning = SourceMeaning { eval: &mut eval, source: index };
             let answer = explain(row.pattern, &source.tree, &queries.lexicons, &mut meaning, node);
@@ -82,7 +84,11 @@ pub fn why(unit: &Unit, queries: &QuerySet, row: Row<'_>) -> Vec<Try> {
                         Wanted::Nothing => "another kind of node".into(),
                     };
                     let at = if miss.fitted == 0 { node } else { miss.node };
-                    Says::Shape { far: u32::MAX - miss.fitted, wanted, has: outline(&source.tree, at, &grammar) }
+                    Says::Shape {
+                        far: u32::MAX - miss.fitted,
+                        wanted,
+                        has: outline(&source.tree, at, &grammar),
+                    }
                 }
             };
             out.push(Try { source: index, node, says });
@@ -129,7 +135,8 @@ impl Asked<'_, '_> {
         let text = self.row.file.text.get(predicate.span.range()).unwrap_or_default();
         let predicate_text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let node = Some(nodes[predicate.capture]).filter(|&node| node != NONE);
-        let mut out = Failed { predicate: predicate_text, node, looked_at: "text", saw: Vec::new(), note: None };
+        let mut out =
+            Failed { predicate: predicate_text, node, looked_at: "text", saw: Vec::new(), note: None };
         let Some(node) = node else {
             out.note = Some("this optional part is missing here");
             return out;

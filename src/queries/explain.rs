@@ -35,8 +35,9 @@ pub fn explain(
     let mut best: Option<(Vec<NodeId>, Vec<usize>)> = None;
     walk.shape(&pattern.shape, id, &mut nodes, &mut |nodes| {
         let mut question = Question { tree, lexicons, meaning: &mut *meaning, nodes };
-        let failed: Vec<usize> =
-            (0..pattern.predicates.len()).filter(|&index| !question.holds(&pattern.predicates[index])).collect();
+        let failed: Vec<usize> = (0..pattern.predicates.len())
+            .filter(|&index| !question.holds(&pattern.predicates[index]))
+            .collect();
         if best.as_ref().is_none_or(|(_, known)| failed.len() < known.len()) {
             best = Some((nodes.to_vec(), failed));
         }

@@ -33,19 +33,36 @@ pub enum Mode {
     Phrases,
 }
 
-const MODES: &[(&str, Mode)] =
-    &[
-        ("names", Mode::Names),
-        ("words", Mode::Words),
-        ("paths", Mode::Paths),
-        ("values", Mode::Values),
-        ("phrases", Mode::Phrases),
-    ];
+const MODES: &[(&str, Mode)] = &[
+    ("names", Mode::Names),
+    ("words", Mode::Words),
+    ("paths", Mode::Paths),
+    ("values", Mode::Values),
+    ("phrases", Mode::Phrases),
+];
 
 impl Mode {
     /// Its word in a list's `; match:` line.
     pub fn word(self) -> &'static str {
         MODES.iter().find(|(_, mode)| *mode == self).map_or("", |&(word, _)| word)
+    }
+
+    /// How it compares, in a sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Mode::Names => "A dotted name of the node is the entry.",
+            Mode::Words => {
+                "The entry's words stand in a row among the words of the value, which is split at `_`, `-`, `.` \
+                 and changes of case, in any case: `API KEY` is in `WEATHER_API_KEY` and in `apiKey`."
+            }
+            Mode::Paths => {
+                "The entry is the end of the path, in whole parts, in any case; with a `/` at its end, a folder \
+                 and all below it; with a `/` at its start, from the root. `*` stands for a run of characters of \
+                 one part. `!` before an entry takes its matches out again."
+            }
+            Mode::Values => "The whole value is the entry.",
+            Mode::Phrases => "For sentences of documents, not for predicates.",
+        }
     }
 
     /// Every mode with its word, in order.
@@ -134,7 +151,11 @@ impl Lexicon {
             } else if !line.is_empty() {
                 if mode.is_none() && faults.is_empty() {
                     let help = "begin the list with a line `; match: names` (or words, paths, values)";
-                    faults.push((span, "no `; match:` line before the first entry".into(), Some(help.into())));
+                    faults.push((
+                        span,
+                        "no `; match:` line before the first entry".into(),
+                        Some(help.into()),
+                    ));
                 }
                 out.add(line, &mut faults, span);
             }
@@ -157,7 +178,8 @@ impl Lexicon {
                 self.exact.entry(entry.into()).or_insert(section);
             }
             Mode::Words => {
-                let words: Vec<Box<str>> = entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
+                let words: Vec<Box<str>> =
+                    entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
                 self.words.push((words, section));
             }
             Mode::Paths => {
@@ -209,7 +231,9 @@ impl Lexicon {
         let words = split_words(text);
         self.words
             .iter()
-            .find(|(entry, _)| words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b)))
+            .find(|(entry, _)| {
+                words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b))
+            })
             .map(|&(_, section)| section)
     }
 
@@ -290,7 +314,8 @@ impl PathValue {
         let first_end = lower.find('/').unwrap_or(lower.len());
         let cut = lower[..first_end].rfind(['@', '=', '<', ';', ',']).map_or(0, |at| at + 1);
         let path = lower[cut..].trim_matches(['"', '\'', ' ']);
-        let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
+        let parts =
+            path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
         PathValue { parts, is_absolute: path.starts_with('/') }
     }
 }
@@ -333,7 +358,9 @@ mod tests {
 
     #[test]
     fn paths_fit_at_the_bounds_of_their_parts() {
-        let list = lexicon("; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n");
+        let list = lexicon(
+            "; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n",
+        );
         let kind = |path: &str| list.find(path).map(|section| section.kind.as_str());
         assert_eq!(kind("~/.ssh/id_ed25519"), Some("ssh"));
         assert_eq!(kind("~/.ssh"), Some("ssh"));

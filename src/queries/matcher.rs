@@ -145,7 +145,10 @@ impl Group {
             Condition::Name(names) => Some((predicate.capture, names.iter().cloned().collect::<Vec<_>>())),
             Condition::Lexicon(list) => {
                 let list = lexicons.get(list).filter(|list| list.mode == Mode::Names)?;
-                Some((predicate.capture, list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect()))
+                Some((
+                    predicate.capture,
+                    list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect(),
+                ))
             }
             _ => None,
         });
@@ -242,8 +245,11 @@ impl Question<'_> {
             }
             Condition::Lexicon(list) => {
                 let Some(list) = self.lexicons.get(list) else { return false };
-                let words =
-                    if list.mode == Mode::Names { self.meaning.names(node) } else { self.meaning.values(node) };
+                let words = if list.mode == Mode::Names {
+                    self.meaning.names(node)
+                } else {
+                    self.meaning.values(node)
+                };
                 words.iter().any(|word| list.find(word).is_some())
             }
             Condition::Within(kinds) => {
@@ -336,7 +342,13 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn shape(&mut self, shape: &Shape, id: NodeId, nodes: &mut Vec<NodeId>, then: &mut dyn FnMut(&[NodeId])) {
+    pub(super) fn shape(
+        &mut self,
+        shape: &Shape,
+        id: NodeId,
+        nodes: &mut Vec<NodeId>,
+        then: &mut dyn FnMut(&[NodeId]),
+    ) {
         self.fit(shape, id, nodes, &mut |_, nodes| then(nodes));
     }
 
@@ -370,7 +382,9 @@ impl Walk<'_> {
             }
             _ => return,
         }
-        if let Some(&field) = shape.absent.iter().find(|&&field| self.tree.child_by_field(id, field).is_some()) {
+        if let Some(&field) =
+            shape.absent.iter().find(|&&field| self.tree.child_by_field(id, field).is_some())
+        {
             self.missed(id, || Wanted::Absent(field));
             return;
         }

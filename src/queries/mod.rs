@@ -190,8 +190,14 @@ impl QuerySet {
         let set = self.language(language);
         let imports = set.imports.iter().zip(&set.import_origins);
         let imports = imports.map(|(pattern, &file)| (Stem::Imports, file, pattern));
-        let facts = set.patterns.iter().zip(&set.origins).map(|(pattern, &(stem, file))| (stem, file, pattern));
-        let row = |(stem, file, pattern): (Stem, usize, _)| Row { language, stem, file: &self.files[file], pattern };
+        let facts =
+            set.patterns.iter().zip(&set.origins).map(|(pattern, &(stem, file))| (stem, file, pattern));
+        let row = |(stem, file, pattern): (Stem, usize, _)| Row {
+            language,
+            stem,
+            file: &self.files[file],
+            pattern,
+        };
         imports.chain(facts).map(row).collect()
     }
 
@@ -199,7 +205,8 @@ impl QuerySet {
     pub fn check(&self) -> Vec<Fault> {
         let mut faults: Vec<(usize, Fault)> = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
-            let mut told: Vec<RawFault> = stray(file).into_iter().chain(misspelt_extends(&file.text)).collect();
+            let mut told: Vec<RawFault> =
+                stray(file).into_iter().chain(misspelt_extends(&file.text)).collect();
             if let Some(name) = file.lexicon() {
                 let lexicon = Lexicon::read(name, &file.text);
                 let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
@@ -275,14 +282,21 @@ impl QuerySet {
             match self.lexicons.get(name) {
                 Some(list) if list.mode == Mode::Phrases => {
                     let help = "its phrases are looked for in documents, not in code";
-                    raw.push((predicate.span, format!("the list `{name}` is not for predicates"), Some(help.into())));
+                    raw.push((
+                        predicate.span,
+                        format!("the list `{name}` is not for predicates"),
+                        Some(help.into()),
+                    ));
                 }
                 Some(list) if !predicate.negated => giving.push(list),
                 Some(_) => {}
                 None => raw.push((predicate.span, format!("no lexicon `{name}`"), self.lexicon_help(name))),
             }
         }
-        let Some(fact) = pattern.fact.filter(|fact| !fact.kinds().is_empty() && pattern.kind.is_none()) else { return };
+        let Some(fact) = pattern.fact.filter(|fact| !fact.kinds().is_empty() && pattern.kind.is_none())
+        else {
+            return;
+        };
         let named = |list: &&Lexicon| list.sections.iter().any(|section| !section.kind.is_empty());
         let fits = |list: &Lexicon| filled(list).all(|section| fact.kind(&section.kind).is_some());
         if giving.iter().any(|list| fits(list)) {
@@ -318,7 +332,9 @@ impl QuerySet {
                     false => format!("unknown kind `{}` of {}", section.kind, fact.word()),
                 };
                 let help = match nearest(&section.kind, kinds.iter().copied()) {
-                    Some(near) if !section.kind.is_empty() => format!("did you mean {near}? allowed: {}", kinds.join(", ")),
+                    Some(near) if !section.kind.is_empty() => {
+                        format!("did you mean {near}? allowed: {}", kinds.join(", "))
+                    }
                     _ => format!("allowed: {}", kinds.join(", ")),
                 };
                 faults.push((index, placed(file, (section.span, message, Some(help)))));
@@ -327,7 +343,11 @@ impl QuerySet {
     }
 
     /// The section of the list that gives `pattern` its kind and label for these words.
-    pub fn section<'a>(&'a self, name: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a lexicon::Section> {
+    pub fn section<'a>(
+        &'a self,
+        name: &str,
+        words: impl Iterator<Item = &'a str>,
+    ) -> Option<&'a lexicon::Section> {
         let list = self.lexicons.get(name)?;
         let mut words = words;
         words.find_map(|word| list.find(word))
@@ -341,7 +361,9 @@ impl QuerySet {
 
 /// Whether a file adds to its namesake.
 fn extends(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| line.trim_start_matches([';', ' ']).trim_end() == "extends" && line.starts_with(';'))
+    text.lines().next().is_some_and(|line| {
+        line.trim_start_matches([';', ' ']).trim_end() == "extends" && line.starts_with(';')
+    })
 }
 
 /// A first remark that was meant to be `; extends`: the file would replace what it is to add to.
@@ -360,7 +382,11 @@ fn misspelt_extends(text: &str) -> Option<RawFault> {
         let near = !remark.contains(' ') && strsim::levenshtein(&remark.to_lowercase(), "extends") <= 2;
         if near && !(index == 0 && extends(text)) {
             let message = "this file would replace its namesake".to_string();
-            return Some((span, message, Some("to add to it, let its first line be exactly `; extends`".into())));
+            return Some((
+                span,
+                message,
+                Some("to add to it, let its first line be exactly `; extends`".into()),
+            ));
         }
     }
     None
@@ -374,7 +400,8 @@ fn filled(list: &Lexicon) -> impl Iterator<Item = &Section> {
 /// A part of a list that compares in another way than the list it extends.
 fn other_mode(part: &Lexicon, mode: Mode) -> Option<RawFault> {
     let message = || format!("this list extends one that matches {}, not {}", mode.word(), part.mode.word());
-    (part.mode != mode).then(|| (Span::new(0, 0), message(), Some(format!("write `; match: {}`", mode.word()))))
+    (part.mode != mode)
+        .then(|| (Span::new(0, 0), message(), Some(format!("write `; match: {}`", mode.word()))))
 }
 
 /// Where a pattern's id is set, or else the pattern.

@@ -177,18 +177,24 @@ impl Compiler<'_> {
             self.fault(item.span, "expected a pattern `((…) …)`", None);
             return None;
         };
-        let wrapped = matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
+        let wrapped =
+            matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
         let is_predicate = |form: &Item| {
             matches!(&form.form, Form::Paren(inner)
                 if matches!(inner.first().map(|first| &first.form), Some(Form::Predicate(_))))
         };
-        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) = forms.iter().partition(|form| is_predicate(form));
+        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) =
+            forms.iter().partition(|form| is_predicate(form));
         let shape = if wrapped {
             let owned: Vec<Item> = shape_forms.into_iter().cloned().collect();
             let mut shapes = self.shapes(&owned).0;
             self.check_root(&owned);
             if shapes.len() != 1 {
-                self.fault(item.span, "a pattern has exactly one root node", Some("groups of siblings are not taken".into()));
+                self.fault(
+                    item.span,
+                    "a pattern has exactly one root node",
+                    Some("groups of siblings are not taken".into()),
+                );
                 return None;
             }
             shapes.pop()?
@@ -264,7 +270,11 @@ impl Compiler<'_> {
             .collect();
         if stem == Stem::Imports {
             if !facts.is_empty() {
-                self.fault(span, "imports.scm names no facts", Some("capture @module, @binding and @alias".into()));
+                self.fault(
+                    span,
+                    "imports.scm names no facts",
+                    Some("capture @module, @binding and @alias".into()),
+                );
             }
             if !self.captures.contains(&Capture::Role(Role::Module)) {
                 self.fault(span, "an import pattern captures @module", None);
@@ -279,7 +289,11 @@ impl Compiler<'_> {
                 None
             }
             _ => {
-                self.fault(span, "more than one capture is named after a fact", Some("split the pattern".into()));
+                self.fault(
+                    span,
+                    "more than one capture is named after a fact",
+                    Some("split the pattern".into()),
+                );
                 None
             }
         }
@@ -344,7 +358,11 @@ impl Compiler<'_> {
                 }
                 Form::Quantifier(mark) => {
                     let help = "only `?` is: a pattern without it is tried at every child anyway";
-                    self.fault(item.span, format!("the quantifier `{mark}` is not taken here"), Some(help.into()));
+                    self.fault(
+                        item.span,
+                        format!("the quantifier `{mark}` is not taken here"),
+                        Some(help.into()),
+                    );
                     continue;
                 }
                 Form::NotField(_) => continue,
@@ -404,8 +422,14 @@ impl Compiler<'_> {
         for choice in choices {
             match &choice.form {
                 Form::Anchor => self.fault(choice.span, "`.` stands between choices", None),
-                Form::NotField(name) => self.fault(choice.span, format!("`!{name}` stands outside a node"), None),
-                Form::Quantifier('?') => self.fault(choice.span, "a choice cannot be optional", Some("write `?` after the `]`".into())),
+                Form::NotField(name) => {
+                    self.fault(choice.span, format!("`!{name}` stands outside a node"), None)
+                }
+                Form::Quantifier('?') => self.fault(
+                    choice.span,
+                    "a choice cannot be optional",
+                    Some("write `?` after the `]`".into()),
+                ),
                 _ => {}
             }
         }
@@ -425,11 +449,19 @@ impl Compiler<'_> {
             }
             Form::Word(word) => Test::Kind(self.kind_id(word, true, first.span)?),
             Form::Predicate(name) => {
-                self.fault(first.span, format!("#{name} stands inside a node"), Some("write predicates after the pattern's root".into()));
+                self.fault(
+                    first.span,
+                    format!("#{name} stands inside a node"),
+                    Some("write predicates after the pattern's root".into()),
+                );
                 return None;
             }
             _ => {
-                self.fault(first.span, "expected the kind of a node, or `_`", Some("groups of siblings are not taken".into()));
+                self.fault(
+                    first.span,
+                    "expected the kind of a node, or `_`",
+                    Some("groups of siblings are not taken".into()),
+                );
                 return None;
             }
         };
@@ -460,7 +492,9 @@ impl Compiler<'_> {
         if id == 0 {
             let count = self.grammar.node_kind_count() as u16;
             let kinds = (0..count)
-                .filter(|&id| self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id))
+                .filter(|&id| {
+                    self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id)
+                })
                 .filter_map(|id| self.grammar.node_kind_for_id(id));
             let help = nearest(word, kinds).map(|near| format!("did you mean {near}?"));
             let what = if named { "node kind" } else { "token" };
@@ -468,7 +502,11 @@ impl Compiler<'_> {
             return None;
         }
         if self.grammar.node_kind_is_supertype(id) {
-            self.fault(span, format!("the supertype `{word}` is not taken"), Some("write (_), or list the kinds in […]".into()));
+            self.fault(
+                span,
+                format!("the supertype `{word}` is not taken"),
+                Some("write (_), or list the kinds in […]".into()),
+            );
             return None;
         }
         Some(id)
@@ -493,7 +531,9 @@ impl Compiler<'_> {
         } else if let Some(role) = Role::by_word(name) {
             Capture::Role(role)
         } else {
-            let words = || FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()));
+            let words = || {
+                FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()))
+            };
             let allowed = format!("allowed: {}, or @_private", list(words(), "@"));
             let help = match nearest(name, words()) {
                 Some(near) => format!("did you mean @{near}? {allowed}"),
@@ -516,7 +556,9 @@ impl Compiler<'_> {
         let mut properties = Properties::default();
         for item in items {
             let Form::Paren(inner) = &item.form else { continue };
-            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else { continue };
+            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else {
+                continue;
+            };
             if name == "set!" {
                 self.set(arguments, item.span, &mut properties);
             } else if let Some(predicate) = self.predicate(name, *span, arguments, item.span) {
@@ -573,7 +615,8 @@ impl Compiler<'_> {
             self.unknown_predicate(name, at);
             return None;
         };
-        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first() else {
+        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first()
+        else {
             self.fault(span, format!("#{name} begins with a capture"), None);
             return None;
         };
@@ -597,7 +640,9 @@ impl Compiler<'_> {
                 self.check_names(&texts);
                 Condition::Name(texts.iter().map(|(text, _)| text.to_string()).collect())
             }
-            (PredicateWord::AnyOf, _) => Condition::AnyOf(texts.iter().map(|(text, _)| text.to_string()).collect()),
+            (PredicateWord::AnyOf, _) => {
+                Condition::AnyOf(texts.iter().map(|(text, _)| text.to_string()).collect())
+            }
             (PredicateWord::Within, _) => {
                 let kinds = texts.iter().filter_map(|(text, span)| self.kind_id(text, true, *span)).collect();
                 Condition::Within(kinds)
@@ -626,7 +671,8 @@ impl Compiler<'_> {
             .chain(["set!".to_string()])
             .collect();
         let help = match nearest(name, known.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean #{near}?"),
+            // It ends with the question mark already.
+            Some(near) => format!("did you mean #{near}"),
             None => {
                 let words = list(PredicateWord::ALL.iter().map(|word| word.word()), "#");
                 format!("allowed: {words}, each with `?` at its end and also as #not-…; and #set!")
@@ -648,7 +694,9 @@ impl Compiler<'_> {
 
     fn regex(&mut self, text: &str, span: Span) -> LazyRegex {
         let regex = LazyRegex::new(text.into());
-        if self.check_regexes && let Err(error) = Regex::new(text) {
+        if self.check_regexes
+            && let Err(error) = Regex::new(text)
+        {
             self.fault(span, format!("no regular expression: {error}"), None);
         }
         regex

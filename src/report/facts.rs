@@ -374,7 +374,11 @@ pub fn render(report: &FactsReport, look: Look) -> String {
     }
     let count = report.facts.len();
     let file = harmless(&report.file);
-    page.line(&format!("{file}: {count} fact{}; {}", if count == 1 { "" } else { "s" }, sets_in_use(&report.queries)));
+    page.line(&format!(
+        "{file}: {count} fact{}; {}",
+        if count == 1 { "" } else { "s" },
+        sets_in_use(&report.queries)
+    ));
     page.out
 }
 
@@ -408,7 +412,12 @@ impl Page {
         let ids = harmless(&fact.ids.join(", "));
         let head = self.bold(&format!("{}{kind}", fact.fact));
         let label = harmless(&fact.label);
-        self.line(&format!("{} {head} \"{label}\" ({}/{}: {ids}{context})", range(fact.at), fact.language, fact.stem));
+        self.line(&format!(
+            "{} {head} \"{label}\" ({}/{}: {ids}{context})",
+            range(fact.at),
+            fact.language,
+            fact.stem
+        ));
         for role in &fact.roles {
             self.line(&format!("    @{} {}", role.role, excerpt(&quoted(&role.text), QUOTED)));
             if !role.names.is_empty() {
@@ -423,7 +432,7 @@ impl Page {
 
     fn why(&mut self, why: &WhyEntry) {
         self.line("");
-        self.line(&self.bold(&format!("why not {} ({}:{})", why.pattern, harmless(&why.file), why.line)));
+        self.line(&self.bold(&format!("why {} ({}:{})", why.pattern, harmless(&why.file), why.line)));
         if why.nodes.is_empty() {
             self.line("  no node of this file is of the kind of the pattern's root");
         }
@@ -465,8 +474,13 @@ impl Page {
             "names" => joined(&failed.saw, harmless),
             _ => joined(&failed.saw, shown_value),
         };
-        let node = failed.node.as_deref().map(|node| format!("`{}` has ", harmless(node))).unwrap_or_default();
-        let saw = if failed.saw.is_empty() { format!("no {}", failed.looked_at) } else { format!("{} {saw}", failed.looked_at) };
+        let node =
+            failed.node.as_deref().map(|node| format!("`{}` has ", harmless(node))).unwrap_or_default();
+        let saw = if failed.saw.is_empty() {
+            format!("no {}", failed.looked_at)
+        } else {
+            format!("{} {saw}", failed.looked_at)
+        };
         let note = failed.note.map(|note| format!(": {note}")).unwrap_or_default();
         self.line(&format!("      {node}{saw}{note}"));
     }

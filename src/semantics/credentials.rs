@@ -15,7 +15,8 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     for (value, entry) in graph.values.iter().enumerate() {
         match &entry.op {
             Op::Object(items) => {
-                let named = items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
+                let named =
+                    items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
                 out.extend(named.map(|&(_, item)| item));
             }
             // `"Authorization: Bearer " + token`, `-H "X-Api-Key: $KEY"`

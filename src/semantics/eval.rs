@@ -89,7 +89,10 @@ impl<'g> Eval<'g> {
         let names: Rc<[Rc<str>]> = if things.is_empty() {
             self.nothing()
         } else {
-            things.iter().filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None }).collect()
+            things
+                .iter()
+                .filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None })
+                .collect()
         };
         self.names[value as usize] = Some(names.clone());
         names
@@ -301,7 +304,9 @@ impl<'g> Eval<'g> {
     /// What is put into the variable that `base` uses.
     fn put_into(&self, base: ValueId) -> Vec<ValueId> {
         match self.graph.op(base) {
-            Op::Use(var) => self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect(),
+            Op::Use(var) => {
+                self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -391,7 +396,9 @@ impl<'g> Eval<'g> {
                 after_option = !word.contains('=');
                 continue;
             }
-            let plain = !word.is_empty() && word.len() < 40 && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
+            let plain = !word.is_empty()
+                && word.len() < 40
+                && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
             if plain {
                 let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
                 for name in &longer {
@@ -524,8 +531,12 @@ impl<'g> Eval<'g> {
         let names = self.names(call.callee);
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
         if let Some(values) = of(language).call_values(self, call, &names) {
-            let values: Vec<Rc<str>> =
-                values.into_iter().take(MAX_ALTERNATIVES).filter(|v| v.len() <= MAX_VALUE).map(Rc::from).collect();
+            let values: Vec<Rc<str>> = values
+                .into_iter()
+                .take(MAX_ALTERNATIVES)
+                .filter(|v| v.len() <= MAX_VALUE)
+                .map(Rc::from)
+                .collect();
             return if values.is_empty() { self.unknown.clone() } else { values.into() };
         }
         let mut returned = Vec::new();
@@ -565,7 +576,11 @@ impl<'g> Eval<'g> {
                         break;
                     }
                     let mut longer = whole.clone();
-                    if whole.len() + text.len() <= MAX_VALUE { join(&mut longer, text) } else { longer.push(HOLE) }
+                    if whole.len() + text.len() <= MAX_VALUE {
+                        join(&mut longer, text)
+                    } else {
+                        longer.push(HOLE)
+                    }
                     next.push(longer);
                 }
             }

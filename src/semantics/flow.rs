@@ -95,7 +95,10 @@ impl Spread {
         let mut out = Vec::new();
         let mut at = value;
         loop {
-            let step = self.reached.get(&at).and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
+            let step = self
+                .reached
+                .get(&at)
+                .and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
             let Some(&(_, from)) = step else { return Vec::new() };
             out.push(at);
             // A value is reached once by a source, so the way back never turns in a circle; the
@@ -159,7 +162,11 @@ impl Edges<'_, '_> {
     fn into(&mut self, value: ValueId) {
         let graph = self.eval.graph;
         match graph.op(value) {
-            Op::Unknown(parts) | Op::Concat(parts) | Op::Path(parts) | Op::List(parts) | Op::Choice(parts) => {
+            Op::Unknown(parts)
+            | Op::Concat(parts)
+            | Op::Path(parts)
+            | Op::List(parts)
+            | Op::Choice(parts) => {
                 for &part in parts {
                     self.edge(part, value);
                 }
@@ -259,7 +266,10 @@ impl Edges<'_, '_> {
 
     fn functions(&mut self, value: ValueId) -> Vec<FuncId> {
         let things = self.eval.things(value);
-        things.iter().filter_map(|thing| if let Thing::Function(func) = thing { Some(*func) } else { None }).collect()
+        things
+            .iter()
+            .filter_map(|thing| if let Thing::Function(func) = thing { Some(*func) } else { None })
+            .collect()
     }
 
     /// A file's path stands for its content once the content was written: a path that is read or

@@ -56,7 +56,8 @@ pub fn format_percent(template: &str, arguments: &[String]) -> String {
         }
         let named = rest.starts_with('(');
         let name_end = if named { rest.find(')').unwrap_or(0) } else { 0 };
-        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end) else {
+        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end)
+        else {
             break;
         };
         match next.next() {

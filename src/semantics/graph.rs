@@ -327,7 +327,9 @@ impl Graph {
             match &arg.name {
                 _ if arg.spread => out.push(arg.value),
                 Some(name) => {
-                    if *name == param.name || (param.is_keywords && func.params.iter().all(|p| p.name != *name)) {
+                    if *name == param.name
+                        || (param.is_keywords && func.params.iter().all(|p| p.name != *name))
+                    {
                         out.push(arg.value);
                     }
                 }

@@ -131,15 +131,25 @@ impl<'a> Lowering<'a> {
             let inner = match language.frame(self, node) {
                 Frame::Plain => continue,
                 Frame::Branch => Open { end, scope, region: node, outer_loop },
-                Frame::Loop => {
-                    Open { end, scope, region: node, outer_loop: if outer_loop == NONE { node } else { outer_loop } }
+                Frame::Loop => Open {
+                    end,
+                    scope,
+                    region: node,
+                    outer_loop: if outer_loop == NONE { node } else { outer_loop },
+                },
+                Frame::Block => {
+                    Open { end, scope: self.open_scope(Some(scope), None, None), region, outer_loop }
                 }
-                Frame::Block => Open { end, scope: self.open_scope(Some(scope), None, None), region, outer_loop },
                 Frame::Function => {
                     self.graph.funcs.push(Func::default());
                     let func = self.graph.funcs.len() as FuncId - 1;
                     self.functions.insert(node, func);
-                    Open { end, scope: self.open_scope(Some(scope), Some(func), None), region: node, outer_loop: NONE }
+                    Open {
+                        end,
+                        scope: self.open_scope(Some(scope), Some(func), None),
+                        region: node,
+                        outer_loop: NONE,
+                    }
                 }
                 Frame::Class => {
                     self.graph.classes.push(Class::default());
@@ -154,7 +164,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn open_scope(&mut self, parent: Option<ScopeId>, function: Option<FuncId>, class: Option<ClassId>) -> ScopeId {
+    fn open_scope(
+        &mut self,
+        parent: Option<ScopeId>,
+        function: Option<FuncId>,
+        class: Option<ClassId>,
+    ) -> ScopeId {
         let id = self.graph.scopes.len() as ScopeId;
         let outer = parent.map(|parent| &self.graph.scopes[parent as usize]);
         let body = match outer {
@@ -334,10 +349,11 @@ impl<'a> Lowering<'a> {
                 Op::Use(var) => {
                     let entry = &mut self.graph.vars[var as usize];
                     entry.fields.entry(name.clone()).or_default().push(value);
-                    let class = entry.defs.iter().find_map(|def| match self.graph.values[def.value as usize].op {
-                        Op::Instance(class) => Some(class),
-                        _ => None,
-                    });
+                    let class =
+                        entry.defs.iter().find_map(|def| match self.graph.values[def.value as usize].op {
+                            Op::Instance(class) => Some(class),
+                            _ => None,
+                        });
                     if let Some(class) = class {
                         self.store_in_class(class, &name, value);
                     }

@@ -7,23 +7,29 @@
 pub mod credentials;
 pub mod eval;
 pub mod flow;
-pub mod graph;
-mod grammar;
 mod fold;
+mod grammar;
+pub mod graph;
 pub mod lower;
 pub mod python;
 mod python_values;
 
 use crate::language::Language;
+use crate::source::Source;
 use eval::{Eval, Thing};
 use graph::{Call, Graph, ScopeId, ValueId};
 use lower::Import;
-use crate::source::Source;
 
 /// What a language's module answers.
 pub trait Semantics: Sync {
     /// Lowers a source into the graph; its outermost scope is inside `parent`.
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId;
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId;
 
     /// The one spelling of a dotted name: `node:fs` is `fs`, `builtins.open` is `open`.
     fn canonical(&self, name: String) -> String {

@@ -47,12 +47,33 @@ grammar! {
 }
 
 const PATH_TO_PATH: &[&str] = &[
-    "home", "cwd", "joinpath", "resolve", "expanduser", "absolute", "parent", "parents", "with_name", "with_suffix",
-    "with_stem", "glob", "rglob", "iterdir", "relative_to", "rename", "replace",
+    "home",
+    "cwd",
+    "joinpath",
+    "resolve",
+    "expanduser",
+    "absolute",
+    "parent",
+    "parents",
+    "with_name",
+    "with_suffix",
+    "with_stem",
+    "glob",
+    "rglob",
+    "iterdir",
+    "relative_to",
+    "rename",
+    "replace",
 ];
 
 impl Semantics for Python {
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId {
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId {
         Lowering::run(graph, source, parent, imports, self)
     }
 
@@ -189,7 +210,11 @@ impl Lower for Python {
             }
             Kind::ConditionalExpression => {
                 let parts: Vec<NodeId> = l.named(node).collect();
-                let choices = [parts.first(), parts.get(2)].into_iter().flatten().map(|&part| l.operand(part)).collect();
+                let choices = [parts.first(), parts.get(2)]
+                    .into_iter()
+                    .flatten()
+                    .map(|&part| l.operand(part))
+                    .collect();
                 l.set(node, Op::Choice(choices));
             }
             Kind::Parenthesized | Kind::Await | Kind::Interpolation | Kind::Type | Kind::AsPatternTarget => {
@@ -294,7 +319,11 @@ impl Python {
             let Some(name) = self.parameter_name(l, parameter) else { continue };
             let text = l.text(name);
             l.graph.declare(scope, text);
-            let inner = if kind == Kind::TypedParameter { l.named(parameter).next().unwrap_or(parameter) } else { parameter };
+            let inner = if kind == Kind::TypedParameter {
+                l.named(parameter).next().unwrap_or(parameter)
+            } else {
+                parameter
+            };
             let inner = Kind::of(l.kind(inner));
             l.graph.funcs[func as usize].params.push(Param {
                 name: text.into(),
@@ -573,7 +602,12 @@ impl Python {
                     }
                     l.put(object, value);
                 }
-                Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::Tuple | Kind::List | Kind::ExpressionList => {
+                Kind::PatternList
+                | Kind::TuplePattern
+                | Kind::ListPattern
+                | Kind::Tuple
+                | Kind::List
+                | Kind::ExpressionList => {
                     let items: Vec<NodeId> = l.named(target).collect();
                     for (index, item) in items.into_iter().enumerate() {
                         let key = l.constant(item, &index.to_string());
@@ -619,8 +653,10 @@ impl Python {
         if parent == crate::source::NONE {
             return false;
         }
-        l.named(parent)
-            .any(|child| Kind::of(l.kind(child)) == Kind::Decorator && l.text(child).trim_start_matches('@').trim() == "staticmethod")
+        l.named(parent).any(|child| {
+            Kind::of(l.kind(child)) == Kind::Decorator
+                && l.text(child).trim_start_matches('@').trim() == "staticmethod"
+        })
     }
 
     fn parameters(&self, l: &mut Lowering, list: NodeId, func: FuncId, class: Option<ClassId>) {
@@ -663,7 +699,8 @@ impl Python {
         let f = fields();
         let Some(class) = l.class_of(node) else { return };
         if let Some(bases) = l.field(node, f.superclasses) {
-            let bases: Vec<NodeId> = l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
+            let bases: Vec<NodeId> =
+                l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
             let bases = bases.into_iter().map(|base| l.operand(base)).collect();
             l.graph.classes[class as usize].bases = bases;
         }

@@ -8,18 +8,36 @@ use crate::text::HOLE;
 
 /// Methods that put their arguments into the object they are called on.
 pub const MUTATORS: &[&str] = &[
-    "append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault", "put", "put_nowait",
-    "write", "writelines", "writestr", "write_text", "write_bytes", "attach", "add_field", "add_header", "add_attachment",
-    "set_content", "set_payload", "push", "feed",
+    "append",
+    "appendleft",
+    "add",
+    "extend",
+    "extendleft",
+    "insert",
+    "update",
+    "setdefault",
+    "put",
+    "put_nowait",
+    "write",
+    "writelines",
+    "writestr",
+    "write_text",
+    "write_bytes",
+    "attach",
+    "add_field",
+    "add_header",
+    "add_attachment",
+    "set_content",
+    "set_payload",
+    "push",
+    "feed",
 ];
 
 /// The constant behind a dotted name.
 pub fn constant(name: &str) -> Option<String> {
     let name = name.strip_suffix("()").unwrap_or(name);
-    let variable = name
-        .strip_prefix("os.environ.get.")
-        .or_else(|| name.strip_prefix("os.environ."))
-        .unwrap_or_default();
+    let variable =
+        name.strip_prefix("os.environ.get.").or_else(|| name.strip_prefix("os.environ.")).unwrap_or_default();
     let text = match variable {
         "HOME" | "USERPROFILE" => "~",
         "APPDATA" => "~/AppData/Roaming",
@@ -64,18 +82,32 @@ pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<Stri
 fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
     let first = || call.positional(0);
     Some(match name {
-        "os.path.join" | "posixpath.join" | "ntpath.join" | "pathlib.Path" | "pathlib.PurePath"
-        | "pathlib.PosixPath" | "pathlib.PurePosixPath" | "Path" => {
-            let parts: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+        "os.path.join"
+        | "posixpath.join"
+        | "ntpath.join"
+        | "pathlib.Path"
+        | "pathlib.PurePath"
+        | "pathlib.PosixPath"
+        | "pathlib.PurePosixPath"
+        | "Path" => {
+            let parts: Vec<ValueId> =
+                call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
             if parts.is_empty() {
                 return Some(vec![".".into()]);
             }
             owned(eval.product(&parts, join_path))
         }
-        "os.path.expanduser" | "os.path.abspath" | "os.path.realpath" | "os.path.normpath" | "os.fspath" | "str"
-        | "os.fsdecode" | "os.fsencode" | "bytes" | "os.path.normcase" | "urllib.parse.unquote" => {
-            owned(eval.values(first()?))
-        }
+        "os.path.expanduser"
+        | "os.path.abspath"
+        | "os.path.realpath"
+        | "os.path.normpath"
+        | "os.fspath"
+        | "str"
+        | "os.fsdecode"
+        | "os.fsencode"
+        | "bytes"
+        | "os.path.normcase"
+        | "urllib.parse.unquote" => owned(eval.values(first()?)),
         "os.path.expandvars" | "string.Template" => {
             owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
         }
@@ -84,7 +116,9 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             .iter()
             .map(|text| text.rsplit('/').next().unwrap_or_default().to_string())
             .collect(),
-        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => environment(eval, call)?,
+        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
+            environment(eval, call)?
+        }
         "chr" => {
             let code: u32 = eval.constant(first()?)?.parse().ok()?;
             vec![char::from_u32(code)?.to_string()]
@@ -161,7 +195,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         }
         "rstrip" => {
             let end: Vec<char> = argument(eval, 0)?.chars().collect();
-            owned(eval.values(receiver)).iter().map(|text| text.trim_end_matches(&end[..]).to_string()).collect()
+            owned(eval.values(receiver))
+                .iter()
+                .map(|text| text.trim_end_matches(&end[..]).to_string())
+                .collect()
         }
         // A text as bytes and back is the same text; any other codec is an encoder.
         "encode" | "decode" => match first() {
@@ -183,7 +220,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__" => {
             owned(eval.values(receiver))
         }
-        "with_name" | "with_suffix" => owned(eval.values(receiver)).iter().map(|text| format!("{}/{HOLE}", parent_folder(text))).collect(),
+        "with_name" | "with_suffix" => owned(eval.values(receiver))
+            .iter()
+            .map(|text| format!("{}/{HOLE}", parent_folder(text)))
+            .collect(),
         "glob" | "rglob" => {
             let parts = vec![receiver, first()?];
             owned(eval.product(&parts, join_path))
@@ -197,7 +237,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
 /// `os.getenv("HOME", "x")`: what the name stands for, or its default.
 fn environment(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
     let name = eval.constant(call.positional(0)?)?;
-    let mut out: Vec<String> = vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
+    let mut out: Vec<String> =
+        vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
     if let Some(default) = call.positional(1).or_else(|| call.keyword("default")) {
         out.extend(owned(eval.values(default)));
     }
@@ -237,7 +278,9 @@ fn join_url(base: &str, path: &str) -> String {
 
 fn expand_variables(text: &str) -> String {
     let mut out = text.to_string();
-    for name in ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"] {
+    for name in
+        ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"]
+    {
         let Some(value) = constant(&format!("os.environ.{name}")) else { continue };
         for spelling in [format!("${{{name}}}"), format!("${name}"), format!("%{name}%")] {
             out = out.replace(&spelling, &value);

@@ -30,7 +30,8 @@ pub fn run(args: &FactsArgs) -> Result<ExitCode, Failure> {
     };
     let text = Text::new(text);
     let shown = args.file.display().to_string();
-    let report = facts::report(&Asked { file: &shown, text: &text, unit: &unit, queries: &set, why, tree: args.tree });
+    let report =
+        facts::report(&Asked { file: &shown, text: &text, unit: &unit, queries: &set, why, tree: args.tree });
     match args.json {
         true => output::print(&json::render(&report).map_err(|error| error.to_string())?),
         false => output::print_styled(&facts::render(&report, output::look())),

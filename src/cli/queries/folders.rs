@@ -25,7 +25,8 @@ pub fn in_use(named: &[PathBuf], pack: Option<&str>) -> Result<Vec<PathBuf>, Fai
         return Ok(named.to_vec());
     }
     let variable = std::env::var_os(VARIABLE).unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&variable).filter(|path| !path.as_os_str().is_empty()).collect();
+    let folders: Vec<PathBuf> =
+        std::env::split_paths(&variable).filter(|path| !path.as_os_str().is_empty()).collect();
     let pack = pack.and_then(|pack| Path::new(pack).canonicalize().ok());
     for folder in &folders {
         let inside = |pack: &PathBuf| folder.canonicalize().is_ok_and(|folder| folder.starts_with(pack));
@@ -70,12 +71,16 @@ fn files(folder: &Path) -> Result<Vec<QueryFile>, Failure> {
         return Err(format!("{shown}: no such folder of query files"));
     }
     if !folder.is_dir() {
-        return Err(format!("{shown}: not a folder; --queries takes a folder with <language>/<stem>.scm in it"));
+        return Err(format!(
+            "{shown}: not a folder; --queries takes a folder with <language>/<stem>.scm in it"
+        ));
     }
     let mut out = Vec::new();
     walk(folder, "", DEPTH, &mut out)?;
     if out.is_empty() {
-        return Err(format!("{shown}: no query file; it would hold <language>/<stem>.scm or lexicon/<name>.txt"));
+        return Err(format!(
+            "{shown}: no query file; it would hold <language>/<stem>.scm or lexicon/<name>.txt"
+        ));
     }
     let prefix = shown.to_string();
     for file in &mut out {

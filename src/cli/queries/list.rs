@@ -14,7 +14,8 @@ use std::process::ExitCode;
 pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     let asked = args.language.as_deref().map(language).transpose()?;
     let set = load(&args.folders.in_use()?)?;
-    let languages = LANGUAGES.iter().map(|row| row.language).filter(|&one| asked.is_none_or(|asked| asked == one));
+    let languages =
+        LANGUAGES.iter().map(|row| row.language).filter(|&one| asked.is_none_or(|asked| asked == one));
     let entries = queries::entries(&set, languages);
     match args.json {
         true => output::print(&json::render(&entries).map_err(|error| error.to_string())?),

@@ -32,7 +32,11 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Failure> {
     let suite = suite(&paths(args, &in_use)?, !in_use.is_empty())?;
     let results = suite::run(&suite.fixtures, &set, &suite.coverage);
     let complaints = results.complaints();
-    let mut out: String = complaints.iter().map(|line| format!("{}\n", crate::text::harmless(line))).collect();
+    let mut out: String = complaints
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(|line| format!("{}\n", crate::text::harmless(line)))
+        .collect();
     for path in &suite.left_out {
         out.push_str(&format!("{}: left out, its ending names no language\n", crate::text::harmless(path)));
     }
@@ -93,7 +97,8 @@ pub fn suite(paths: &[PathBuf], has_folders: bool) -> Result<Suite, Failure> {
     let mut languages: Vec<Language> = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            let one = fixture(path)?.ok_or_else(|| format!("{}: its ending names no language", path.display()))?;
+            let one =
+                fixture(path)?.ok_or_else(|| format!("{}: its ending names no language", path.display()))?;
             fixtures.push(one);
             continue;
         }
@@ -171,7 +176,11 @@ fn is_sidecar(path: &Path) -> bool {
 /// A sidecar without its fixture would be passed over.
 fn check_sidecar(path: &Path) -> Result<(), Failure> {
     let fixture = path.with_extension("");
-    if fixture.is_file() { Ok(()) } else { Err(format!("{}: there is no {}", path.display(), fixture.display())) }
+    if fixture.is_file() {
+        Ok(())
+    } else {
+        Err(format!("{}: there is no {}", path.display(), fixture.display()))
+    }
 }
 
 fn read(path: &Path) -> Result<String, Failure> {

@@ -60,9 +60,10 @@ fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
 fn near(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
     let is_send = exit.half.fact.fact == FactType::Send && exit.half.fact.context == Context::Instruction;
     let grave = ["ssh", "aws", "gnupg", "browser-store", "keychain", "env-all"];
-    let secret = scene.secrets.iter().find(|half| {
-        half.fact.source == exit.half.fact.source && grave.contains(&half.fact.kind)
-    });
+    let secret = scene
+        .secrets
+        .iter()
+        .find(|half| half.fact.source == exit.half.fact.source && grave.contains(&half.fact.kind));
     let secret = secret.filter(|_| is_send)?;
     let evidence = vec![secret.evidence(Some(Flow::SameFile)), exit.half.evidence(None)];
     let message = format!(
