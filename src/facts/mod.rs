@@ -202,6 +202,7 @@ fn imports(source: &Source, queries: &LanguageQueries) -> Vec<Import> {
             });
         }
     });
+    out.sort_by_key(|import| import.node);
     out
 }
 
@@ -306,22 +307,34 @@ fn kind_and_label(
         }
     }
     if label.is_empty() {
-        label = called_name(eval, index, pattern, nodes).unwrap_or_else(|| pattern.id.clone());
+        label = called_name(eval, index, queries, pattern, nodes).unwrap_or_else(|| pattern.id.clone());
     }
     (kind, label)
 }
 
-/// The name that the pattern asked of its `@fn`, or the shortest it has.
-fn called_name(eval: &mut Eval<'_>, index: usize, pattern: &Pattern, nodes: &[NodeId]) -> Option<String> {
+/// The name that the pattern asked of its `@fn`, or the first it has.
+fn called_name(
+    eval: &mut Eval<'_>,
+    index: usize,
+    queries: &QuerySet,
+    pattern: &Pattern,
+    nodes: &[NodeId],
+) -> Option<String> {
     let at = pattern.captures.iter().position(|capture| *capture == Capture::Role(Role::Fn))?;
     let value = eval.graph.value_at(index, nodes[at])?;
     let names = eval.names(value);
-    let asked = pattern.predicates.iter().find_map(|predicate| match &predicate.test {
-        Condition::Name(asked) if predicate.capture == at && !predicate.negated => Some(asked),
-        _ => None,
-    });
-    let fits = |name: &&std::rc::Rc<str>| asked.is_none_or(|asked| asked.contains(&***name));
-    names.iter().find(fits).map(|name| name.replace('.', if is_command(eval, index) { " " } else { "." }))
+    let asked = pattern.predicates.iter().filter(|predicate| predicate.capture == at && !predicate.negated);
+    let fits = |name: &&std::rc::Rc<str>| {
+        asked.clone().all(|predicate| match &predicate.test {
+            Condition::Name(asked) => asked.contains(&***name),
+            Condition::Lexicon(list) => queries.lexicon(list).is_none_or(|list| list.find(name).is_some()),
+            _ => true,
+        })
+    };
+    let name = names.iter().find(fits)?;
+    // `.` is a command of its own.
+    let spaced = is_command(eval, index) && &**name != ".";
+    Some(name.replace('.', if spaced { " " } else { "." }))
 }
 
 fn is_command(eval: &Eval<'_>, index: usize) -> bool {

@@ -390,7 +390,8 @@ impl Walk<'_> {
         }
         self.fitted += 1;
         self.capture(shape, id, nodes, &mut |walk, nodes| {
-            if shape.children.is_empty() {
+            // `(argument_list .)` has no children at all.
+            if shape.children.is_empty() && !shape.anchored_end {
                 then(walk, nodes);
             } else {
                 walk.children(shape, 0, id, id + 1, true, nodes, then);

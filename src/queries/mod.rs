@@ -6,6 +6,7 @@ pub mod explain;
 pub mod lexicon;
 pub mod matcher;
 mod oracle;
+mod paths;
 pub mod pattern;
 pub mod syntax;
 pub mod vocabulary;

@@ -204,9 +204,9 @@ impl Compiler<'_> {
         };
         let (mut predicates, properties) = self.conditions(&conditions);
         predicates.sort_by_key(|predicate| match predicate.test {
-            Condition::Name(_) => 0,
-            Condition::Lexicon(_) => 1,
-            Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 2,
+            Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 0,
+            Condition::Name(_) => 1,
+            Condition::Lexicon(_) => 2,
             Condition::Match(_) | Condition::Value(_) => 3,
             Condition::Within(_) => 4,
         });

@@ -191,11 +191,21 @@ impl Edges<'_, '_> {
                     self.edge(stored, value);
                 }
                 for thing in self.eval.things(*base).iter() {
-                    if let Thing::Container(container) = thing {
-                        for item in self.eval.items_named(*container, name) {
-                            self.edge(item, value);
+                    let items = match thing {
+                        Thing::Container(container) => self.eval.items_named(*container, name),
+                        Thing::Class(class) | Thing::Instance(class) => {
+                            self.eval.class_attribute(*class, name)
                         }
+                        _ => continue,
+                    };
+                    for item in items {
+                        self.edge(item, value);
                     }
+                }
+            }
+            Op::Free(name) => {
+                for def in graph.exported_defs(name) {
+                    self.edge(def.value, value);
                 }
             }
             Op::Index(base, _) | Op::Element(base) => self.edge(*base, value),

@@ -4,6 +4,7 @@ use super::eval::{Eval, join_path};
 use super::fold::{format_braces, format_percent, parent_folder, slice, unhex};
 use super::graph::*;
 use super::python::own_place;
+use super::{python_chars, python_names};
 use crate::text::HOLE;
 
 /// Methods that put their arguments into the object they are called on.
@@ -67,6 +68,16 @@ pub fn constant(name: &str) -> Option<String> {
     Some(text.into())
 }
 
+/// What an attribute of a path folds to.
+pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+    let of: fn(&str) -> String = match name {
+        "parent" | "parents" => parent_folder,
+        "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        _ => return None,
+    };
+    Some(eval.values(base).iter().map(|path| of(path)).collect())
+}
+
 /// What a call folds to; `None` where it is no call this module knows.
 pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
     for name in names {
@@ -105,9 +116,12 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "str"
         | "os.fsdecode"
         | "os.fsencode"
-        | "bytes"
         | "os.path.normcase"
         | "urllib.parse.unquote" => owned(eval.values(first()?)),
+        "bytes" | "bytearray" => match python_chars::of_numbers(eval, first()?) {
+            Some(text) => vec![text],
+            None => owned(eval.values(first()?)),
+        },
         "os.path.expandvars" | "string.Template" => {
             owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
         }
@@ -119,10 +133,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
             environment(eval, call)?
         }
-        "chr" => {
-            let code: u32 = eval.constant(first()?)?.parse().ok()?;
-            vec![char::from_u32(code)?.to_string()]
-        }
+        "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
         "bytes.fromhex" | "bytearray.fromhex" | "binascii.unhexlify" => {
             vec![unhex(&eval.constant(first()?)?)?]
@@ -136,7 +147,10 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             base.iter().map(|base| join_url(base, &path)).collect()
         }
         "urllib.request.Request" => owned(eval.values(first().or_else(|| call.keyword("url"))?)),
-        _ => return None,
+        "requests.Request" | "httpx.Request" | "functools.partial" => {
+            owned(eval.values(call.positional(1).or_else(|| call.keyword("url"))?))
+        }
+        _ => return python_names::client(eval, call, name),
     })
 }
 
@@ -146,7 +160,11 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
     Some(match method {
         "join" => {
             let separator = eval.constant(receiver)?;
-            let items = items_of(eval, first()?)?;
+            let iterable = first()?;
+            if let Some(text) = python_chars::joined(eval, iterable, &separator) {
+                return Some(vec![text]);
+            }
+            let items = items_of(eval, iterable)?;
             let mut parts = Vec::new();
             for item in items {
                 parts.push(owned(eval.values(item)));
@@ -165,9 +183,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         "%" => {
             let template = eval.constant(receiver)?;
             let argument = first()?;
+            let named = named_items(eval, argument);
             let items = items_of(eval, argument).unwrap_or_else(|| vec![argument]);
             let texts: Vec<String> = items.iter().map(|&item| single(&owned(eval.values(item)))).collect();
-            vec![format_percent(&template, &texts)]
+            vec![format_percent(&template, &texts, &named)]
         }
         "*" => {
             let (text, count) = (eval.constant(receiver)?, eval.constant(first()?)?.parse::<usize>().ok()?);
@@ -217,9 +236,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             parts.extend(call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value));
             owned(eval.product(&parts, join_path))
         }
-        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__" => {
-            owned(eval.values(receiver))
-        }
+        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__"
+        | "prepare" | "tobytes" => owned(eval.values(receiver)),
         "with_name" | "with_suffix" => owned(eval.values(receiver))
             .iter()
             .map(|text| format!("{}/{HOLE}", parent_folder(text)))
@@ -229,7 +247,26 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             owned(eval.product(&parts, join_path))
         }
         "iterdir" => owned(eval.values(receiver)).iter().map(|text| format!("{text}/{HOLE}")).collect(),
-        "substitute" | "safe_substitute" => owned(eval.values(receiver)),
+        "substitute" | "safe_substitute" => {
+            let mut named = first().map(|items| named_items(eval, items)).unwrap_or_default();
+            for arg in call.args.iter().filter(|arg| arg.name.is_some()) {
+                named.push((arg.name.as_deref().map(String::from), single(&owned(eval.values(arg.value)))));
+            }
+            owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
+        }
+        "get" | "pop" | "setdefault" | "__getitem__" => {
+            let key = eval.constant(first()?)?;
+            let mut found = Vec::new();
+            for thing in eval.things(receiver).iter() {
+                if let super::eval::Thing::Container(container) = thing {
+                    found.extend(eval.items_named(*container, &key));
+                }
+            }
+            if found.is_empty() {
+                return None;
+            }
+            found.into_iter().flat_map(|value| owned(eval.values(value))).collect()
+        }
         _ => return None,
     })
 }
@@ -255,6 +292,29 @@ fn items_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
         },
         _ => None,
     })
+}
+
+/// The items of a literal dictionary, by their names.
+fn named_items(eval: &mut Eval<'_>, value: ValueId) -> Vec<(Option<String>, String)> {
+    let mut out = Vec::new();
+    for thing in eval.things(value).iter() {
+        let super::eval::Thing::Container(container) = thing else { continue };
+        let Op::Object(items) = eval.graph.op(*container) else { continue };
+        for (name, item) in items.iter().take(64) {
+            out.push((name.as_deref().map(String::from), single(&owned(eval.values(*item)))));
+        }
+    }
+    out
+}
+
+/// `$name` and `${name}` by their values.
+fn substitute(template: &str, named: &[(Option<String>, String)]) -> String {
+    let mut out = template.to_string();
+    for (name, value) in named {
+        let Some(name) = name else { continue };
+        out = out.replace(&format!("${{{name}}}"), value).replace(&format!("${name}"), value);
+    }
+    out
 }
 
 fn owned(values: std::rc::Rc<[std::rc::Rc<str>]>) -> Vec<String> {

@@ -131,8 +131,9 @@ impl<'a> Scene<'a> {
                 graph.spread(&sources, barred)
             };
             let secrets = spread(&self.secrets, &none);
-            let barred = match (case.policy, case.credential_places) {
-                (Policy::Flow, Some(list)) => credentials::places(eval, list),
+            let is_document = case.unit.sources.first().is_some_and(|source| source.context.is_told());
+            let barred = match case.credential_places {
+                Some(list) if case.policy == Policy::Flow || is_document => credentials::places(eval, list),
                 _ => FxHashSet::default(),
             };
             let given_away = spread(&self.secrets, &barred);
