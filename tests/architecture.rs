@@ -1,5 +1,7 @@
 //! The house's rules that a reader can't see at a glance: who may know whom, and what is absent.
 
+#![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
+
 use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up. Those that stand beside each other share a floor.

@@ -3,6 +3,8 @@
 //! `setup.txt` beside a pack makes what a repository can't hold, in a scratch copy: `repeat PATH
 //! BYTES LINE`, `link PATH TARGET`, `fifo PATH`; or says `policy flow`.
 
+#![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
+
 use skill_vet::findings::combine::Policy;
 use skill_vet::pack::{Limits, Pack};
 use skill_vet::queries::QuerySet;

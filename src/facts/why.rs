@@ -94,7 +94,7 @@ pub fn why(unit: &Unit, queries: &QuerySet, row: Row<'_>) -> Vec<Try> {
             out.push(Try { source: index, node, says });
         }
     }
-    out.sort_by(|a, b| (rank(&a.says), a.source, a.node).cmp(&(rank(&b.says), b.source, b.node)));
+    out.sort_by_key(|a| (rank(&a.says), a.source, a.node));
     out
 }
 

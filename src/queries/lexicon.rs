@@ -129,8 +129,8 @@ impl Lexicon {
                     }
                     out.mode = mode.unwrap_or(out.mode);
                 }
-            } else if line.starts_with('[') {
-                match line[1..].split_once(']') {
+            } else if let Some(header) = line.strip_prefix('[') {
+                match header.split_once(']') {
                     Some((kind, label)) => out.sections.push(Section {
                         kind: kind.trim().into(),
                         label: label.trim().into(),
@@ -241,10 +241,8 @@ fn split_words(text: &str) -> Vec<String> {
     let mut previous_lower = false;
     for c in text.chars() {
         let breaks = c.is_uppercase() && previous_lower;
-        if !c.is_alphanumeric() || breaks {
-            if !word.is_empty() {
-                out.push(std::mem::take(&mut word));
-            }
+        if (!c.is_alphanumeric() || breaks) && !word.is_empty() {
+            out.push(std::mem::take(&mut word));
         }
         if c.is_alphanumeric() {
             word.extend(c.to_lowercase());

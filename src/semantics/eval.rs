@@ -119,7 +119,7 @@ impl<'g> Eval<'g> {
         self.depth += 1;
         self.things[value as usize] = Memo::Asked;
         let mut out = Vec::new();
-        self.compute_things(value, &mut out);
+        with_stack(|| self.compute_things(value, &mut out));
         let things: Rc<[Thing]> = if out.is_empty() { self.no_things.clone() } else { out.into() };
         self.things[value as usize] = Memo::Known(things.clone());
         self.depth -= 1;
@@ -140,7 +140,7 @@ impl<'g> Eval<'g> {
         }
         self.depth += 1;
         self.values[value as usize] = Memo::Asked;
-        let values = self.compute_values(value);
+        let values = with_stack(|| self.compute_values(value));
         self.values[value as usize] = Memo::Known(values.clone());
         self.depth -= 1;
         values
@@ -657,6 +657,12 @@ impl<'g> Eval<'g> {
         }
         wholes.into_iter().map(Rc::from).collect()
     }
+}
+
+/// Runs one step of a question with stack to spare: questions ask further ones, and how deep is
+/// the pack's to choose, up to [`MAX_DEPTH`].
+fn with_stack<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(128 << 10, 4 << 20, step)
 }
 
 fn push(out: &mut Vec<Thing>, thing: Thing) {

@@ -133,7 +133,7 @@ impl Edges<'_, '_> {
             }
         }
         for value in 0..count {
-            self.into(value);
+            self.edges_into(value);
         }
         for (value, outputs) in &graph.outputs {
             for &output in outputs {
@@ -142,7 +142,7 @@ impl Edges<'_, '_> {
         }
         for &(object, function) in &graph.handlers {
             for func in self.functions(function) {
-                self.to_params(func, object);
+                self.param_edges(func, object);
             }
         }
         // What is put into a variable is in the object that it holds.
@@ -159,7 +159,7 @@ impl Edges<'_, '_> {
     }
 
     /// Edges into a value from what it is made of.
-    fn into(&mut self, value: ValueId) {
+    fn edges_into(&mut self, value: ValueId) {
         let graph = self.eval.graph;
         match graph.op(value) {
             Op::Unknown(parts)
@@ -218,12 +218,12 @@ impl Edges<'_, '_> {
                     }
                 }
             }
-            Op::Call(call) => self.into_call(value, &call.clone()),
+            Op::Call(call) => self.call_edges(value, &call.clone()),
             _ => {}
         }
     }
 
-    fn into_call(&mut self, value: ValueId, call: &Rc<Call>) {
+    fn call_edges(&mut self, value: ValueId, call: &Rc<Call>) {
         let callees = self.functions(call.callee);
         for &func in &callees {
             for &returned in &self.eval.graph.funcs[func as usize].returns {
@@ -239,12 +239,12 @@ impl Edges<'_, '_> {
             for arg in &call.args {
                 self.edge(arg.value, value);
             }
-            self.into_callbacks(value, call, receiver);
+            self.callback_edges(value, call, receiver);
         }
     }
 
     /// A function handed to a call that we don't see into is handed what the call has.
-    fn into_callbacks(&mut self, value: ValueId, call: &Call, receiver: Option<ValueId>) {
+    fn callback_edges(&mut self, value: ValueId, call: &Call, receiver: Option<ValueId>) {
         for arg in &call.args {
             let is_function = matches!(
                 self.eval.graph.op(arg.value),
@@ -254,12 +254,12 @@ impl Edges<'_, '_> {
                 continue;
             }
             for func in self.functions(arg.value) {
-                self.to_params(func, value);
+                self.param_edges(func, value);
                 if let Some(receiver) = receiver {
-                    self.to_params(func, receiver);
+                    self.param_edges(func, receiver);
                 }
                 for other in call.args.iter().filter(|other| other.value != arg.value) {
-                    self.to_params(func, other.value);
+                    self.param_edges(func, other.value);
                 }
                 for &returned in &self.eval.graph.funcs[func as usize].returns {
                     self.edge(returned, value);
@@ -268,7 +268,7 @@ impl Edges<'_, '_> {
         }
     }
 
-    fn to_params(&mut self, func: FuncId, from: ValueId) {
+    fn param_edges(&mut self, func: FuncId, from: ValueId) {
         for param in self.params.get(&func).cloned().unwrap_or_default() {
             self.edge(from, param);
         }

@@ -125,7 +125,7 @@ pub fn parent_folder(path: &str) -> String {
 /// A short hexadecimal name as text. Anything longer is a payload, which stays closed.
 pub fn unhex(digits: &str) -> Option<String> {
     let digits: String = digits.chars().filter(|c| !c.is_whitespace()).collect();
-    if digits.len() > 64 || digits.len() % 2 != 0 {
+    if digits.len() > 64 || !digits.len().is_multiple_of(2) {
         return None;
     }
     let bytes: Option<Vec<u8>> =

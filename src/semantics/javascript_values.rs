@@ -565,7 +565,7 @@ fn normalize(path: &str) -> String {
         let is_known = |last: &&str| !last.is_empty() && **last != *".." && !last.contains([HOLE, PACK, '~']);
         match part {
             "." if !parts.is_empty() => {}
-            ".." if parts.last().is_some_and(|last| is_known(&last) && *last != ".") => {
+            ".." if parts.last().is_some_and(|last| is_known(last) && *last != ".") => {
                 parts.pop();
             }
             _ => parts.push(part),

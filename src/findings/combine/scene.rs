@@ -118,10 +118,10 @@ impl<'a> Scene<'a> {
 
     /// Ties sources to exits by flow, and drops what counts only where it is tied.
     fn tie(&mut self, case: &Case<'a>, eval: &mut Eval<'_>) {
-        let has_source = !(self.secrets.is_empty() && self.captures.is_empty())
-            || !(self.encoders.is_empty() && self.reads.is_empty());
-        let has_exit = !(self.sends.is_empty() && self.copies.is_empty())
-            || !(self.persists.is_empty() && self.outside_writes.is_empty());
+        let sources = [&self.secrets, &self.captures, &self.encoders, &self.reads];
+        let exits = [&self.sends, &self.copies, &self.persists, &self.outside_writes];
+        let has_source = sources.iter().any(|halves| !halves.is_empty());
+        let has_exit = exits.iter().any(|exits| !exits.is_empty());
         if has_source && has_exit {
             let cells = cells(case.unit.facts.iter());
             let graph = FlowGraph::new(eval, &cells);
