@@ -1,6 +1,8 @@
 //! The annotated fixtures of `fixtures/facts/`, and that every pattern is exercised by its own: what
 //! `skill-vet queries test` does.
 
+#![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
+
 use skill_vet::cli::queries::suite;
 use skill_vet::facts::suite;
 use skill_vet::queries::QuerySet;

@@ -204,6 +204,7 @@ fn mutated_fixtures_run_or_are_told() {
     let marked: Vec<usize> =
         (1..lines.len()).filter(|&at| lines[at].contains("<- ") || lines[at].contains("^ ")).collect();
     let mut dice = Dice(0x5eed_0003);
+    let said = Regex::new(r#"(?:<-|\^) ([a-z.]+) ([a-z0-9-]+)(?: ([a-z]+)="([a-z0-9-]+)")?"#).unwrap();
     for nth in 0..FIXTURES {
         let at = *dice.pick(&marked);
         // The imports, then one line of code with what is said of it.
@@ -212,15 +213,7 @@ fn mutated_fixtures_run_or_are_told() {
         assert!(sound.failures.is_empty(), "{:?}", sound.failures);
         if nth % 2 == 0 {
             let words: Vec<_> =
-                Regex::new(r#"(?:<-|\^) ([a-z.]+) ([a-z0-9-]+)(?: ([a-z]+)="([a-z0-9-]+)")?"#)
-                    .unwrap()
-                    .captures(lines[at])
-                    .unwrap()
-                    .iter()
-                    .skip(1)
-                    .flatten()
-                    .map(|word| word.range())
-                    .collect();
+                said.captures(lines[at]).unwrap().iter().skip(1).flatten().map(|word| word.range()).collect();
             let range = dice.pick(&words).clone();
             let text = format!("{}{STRANGER}{}", &lines[at][..range.start], &lines[at][range.end..]);
             let outcome = fixture::run(one.language, &with(&text), None, &set);
