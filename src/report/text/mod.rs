@@ -1,7 +1,7 @@
 //! Text for people: the verdict, then findings by file with their source lines, then what was not
 //! looked at.
 
-mod excerpt;
+pub(super) mod excerpt;
 mod line;
 mod wrap;
 
