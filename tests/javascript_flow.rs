@@ -1,5 +1,7 @@
 //! Shapes of JavaScript in which a secret does, or does not, get to a send.
 
+#![allow(clippy::expect_used)] // A test says what it expects by panicking.
+
 use skill_vet::facts::Unit;
 use skill_vet::language::Language;
 use skill_vet::queries::QuerySet;
