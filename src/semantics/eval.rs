@@ -85,6 +85,13 @@ impl<'g> Eval<'g> {
         }
     }
 
+    /// How something of this name is told the address it talks to, if it is a client: a section
+    /// of the list `clients`.
+    pub fn client(&self, name: &str) -> Option<&'g str> {
+        let list = self.graph.clients.as_deref()?;
+        list.find(name).map(|section| section.kind.as_str())
+    }
+
     /// The empty set.
     pub fn nothing(&self) -> Rc<[Rc<str>]> {
         self.nothing.clone()

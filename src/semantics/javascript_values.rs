@@ -124,65 +124,6 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         }
         "Request" | "undici.Request" => owned(&eval.values(first()?)),
         "axios" | "request" | "got" | "needle" | "ky" | "superagent" | "fetch" => return None,
-        "axios.create"
-        | "got.extend"
-        | "ky.create"
-        | "ky.extend"
-        | "request.defaults"
-        | "fetch.create"
-        | "undici.Client"
-        | "undici.Pool"
-        | "WebSocket"
-        | "ws"
-        | "EventSource"
-        | "eventsource"
-        | "socket.io-client"
-        | "socket.io-client.io"
-        | "socket.io-client.connect"
-        | "socket.io-client.Manager"
-        | "io"
-        | "io.connect"
-        | "http2.connect"
-        | "net.connect"
-        | "net.createConnection"
-        | "tls.connect"
-        | "amqplib.connect"
-        | "mqtt.connect"
-        | "nats.connect"
-        | "Deno.connect"
-        | "Deno.connectTls"
-        | "Bun.connect"
-        | "nodemailer.createTransport"
-        | "ftp.Client.access"
-        | "basic-ftp.Client.access"
-        | "minio.Client"
-        | "minio"
-        | "@supabase/supabase-js.createClient"
-        | "pocketbase"
-        | "redis.createClient"
-        | "ioredis"
-        | "mongodb.MongoClient"
-        | "mongodb.MongoClient.connect"
-        | "kafkajs.Kafka"
-        | "@slack/webhook.IncomingWebhook"
-        | "discord.js.WebhookClient"
-        | "webdav.createClient"
-        | "graphql-request.GraphQLClient"
-        | "graphql-request"
-        | "@aws-sdk/client-s3.S3Client"
-        | "@aws-sdk/client-s3.S3"
-        | "aws-sdk.S3"
-        | "jsonrpc-ws"
-        | "@octokit/rest.Octokit"
-        | "@azure/storage-blob.BlobServiceClient"
-        | "@azure/storage-blob.BlobServiceClient.fromConnectionString"
-        | "@azure/storage-blob.ContainerClient"
-        | "@azure/storage-blob.BlockBlobClient"
-        | "urllib.HttpClient"
-        | "simple-get"
-        | "@elastic/elasticsearch.Client"
-        | "influx.InfluxDB"
-        | "@influxdata/influxdb-client.InfluxDB" => endpoint(eval, call)?,
         "String.fromCharCode" | "String.fromCodePoint" => {
             let mut text = String::new();
             for code in numbers(eval, call)? {
@@ -212,6 +153,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "fs.globSync" | "fs.glob" | "fs.opendir" | "Deno.readDir" | "Deno.readDirSync" => {
             owned(&eval.values(first()?))
         }
+        _ if eval.client(name).is_some() => endpoint(eval, call)?,
         _ => return None,
     })
 }
