@@ -125,21 +125,38 @@ pub struct Evidence {
 
 /// What each factor counts.
 #[derive(Debug, Default)]
-pub(super) struct Findings<'f> {
-    pub destructive: Counted<'f>,
-    pub network: Counted<'f>,
-    pub credentials: Counted<'f>,
-    pub autonomy: Counted<'f>,
+pub struct Findings {
+    /// What destroys.
+    pub destructive: Vec<Counted>,
+    /// What reaches the network.
+    pub network: Vec<Counted>,
+    /// What touches credentials.
+    pub credentials: Vec<Counted>,
+    /// What goes on by itself.
+    pub autonomy: Vec<Counted>,
 }
 
-/// Things counted, each with the phrase that says what it is.
-#[derive(Debug, Default)]
-pub(super) struct Counted<'f>(pub Vec<(&'static str, Role, &'f str)>);
+/// One thing that a factor counts, wherever and however often it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// What it is, in words: `Shell network utility: curl`.
+    pub finding: String,
+    /// What it counts as.
+    pub role: Role,
+    /// Its label: `curl`.
+    pub label: String,
+}
 
-impl<'f> Counted<'f> {
-    fn add(&mut self, phrase: &'static str, role: Role, labels: impl IntoIterator<Item = &'f String>) {
-        self.0.extend(labels.into_iter().map(|label| (phrase, role, label.as_str())));
-    }
+fn counted<'l>(
+    phrase: &str,
+    role: Role,
+    labels: impl IntoIterator<Item = &'l String>,
+) -> impl Iterator<Item = Counted> {
+    labels.into_iter().map(move |label| Counted {
+        finding: format!("{phrase}: {label}"),
+        role,
+        label: label.clone(),
+    })
 }
 
 impl PythonAnalysis {
@@ -349,22 +366,27 @@ impl Features {
     }
 
     /// The distinct things each factor counts.
-    pub(super) fn findings(&self) -> Findings<'_> {
+    pub fn findings(&self) -> Findings {
         let calls = |parts: &'static [String]| {
             self.python.dangerous_calls.iter().filter(move |call| any_within(parts, call))
         };
         let imports = self.python.imported_modules.iter().filter(|module| any_within(&PYTHON.network, module));
         let secrets = self.python.env_lookups.iter().filter(|name| is_secret(name));
-        let mut out = Findings::default();
-        out.destructive.add("Python destructive/system call", Role::Call, calls(&PYTHON.destructive));
-        out.destructive.add("Shell destructive command", Role::Destructive, &self.shell.destructive);
-        out.network.add("Python network import", Role::Import, imports);
-        out.network.add("Shell network utility", Role::Network, &self.shell.network);
-        out.credentials.add("Secret of the environment", Role::Env, secrets);
-        out.credentials.add("Shell credential", Role::Credential, &self.shell.credentials);
-        out.autonomy.add("Shell autonomy command", Role::Autonomy, &self.shell.autonomy);
-        out.autonomy.add("Python background process", Role::Call, calls(&PYTHON.background));
-        out
+        let shell = &self.shell;
+        Findings {
+            destructive: counted("Python destructive/system call", Role::Call, calls(&PYTHON.destructive))
+                .chain(counted("Shell destructive command", Role::Destructive, &shell.destructive))
+                .collect(),
+            network: counted("Python network import", Role::Import, imports)
+                .chain(counted("Shell network utility", Role::Network, &shell.network))
+                .collect(),
+            credentials: counted("Secret of the environment", Role::Env, secrets)
+                .chain(counted("Shell credential", Role::Credential, &shell.credentials))
+                .collect(),
+            autonomy: counted("Shell autonomy command", Role::Autonomy, &shell.autonomy)
+                .chain(counted("Python background process", Role::Call, calls(&PYTHON.background)))
+                .collect(),
+        }
     }
 
     /// Evidence of one thing that was counted.
@@ -376,10 +398,10 @@ impl Features {
         let findings = self.findings();
         let python = &self.python;
         Counts {
-            destructive: findings.destructive.0.len(),
-            network: findings.network.0.len(),
-            credentials: findings.credentials.0.len(),
-            autonomy: findings.autonomy.0.len(),
+            destructive: findings.destructive.len(),
+            network: findings.network.len(),
+            credentials: findings.credentials.len(),
+            autonomy: findings.autonomy.len(),
             python: python.dangerous_calls.len() + python.filesystem_calls.len() + python.env_lookups.len(),
             files: self.file_count,
             bytes: self.total_bytes,

@@ -43,6 +43,11 @@ impl Harnesses {
         self.profiles.keys().map(String::as_str)
     }
 
+    /// Each harness with its tools, in the order of their names.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &BTreeSet<String>)> {
+        self.profiles.iter().map(|(name, tools)| (name.as_str(), tools))
+    }
+
     /// The tools of a harness, by its name in any case.
     ///
     /// # Errors
@@ -109,9 +114,9 @@ mod tests {
         let harnesses = Harnesses::embedded();
         assert_eq!(harnesses.names().collect::<Vec<_>>(), ["claude", "codex", "generic", "pi"]);
         let counts = ["claude", "codex", "generic", "pi"].map(|name| harnesses.tools(name).unwrap().len());
-        assert_eq!(counts, [13, 7, 4, 56]);
+        assert_eq!(counts, [13, 7, 4, 59]);
         let herdr = harnesses.tools("PI").unwrap().iter().filter(|tool| tool.starts_with("herdr_"));
-        assert_eq!(herdr.count(), 40);
+        assert_eq!(herdr.count(), 43);
     }
 
     #[test]

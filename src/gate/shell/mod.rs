@@ -21,6 +21,9 @@ use words::{Command, Program, Word, commands, is_word, programs};
 /// Texts within texts that are handed to a shell are looked at to this depth.
 const DEPTH: u8 = 4;
 
+/// Bytes before a `&` that are looked at for the URL it may belong to.
+const URL: usize = 1024;
+
 /// The value of a word that is not known.
 pub(super) fn unknown() -> String {
     HOLE.to_string()
@@ -202,10 +205,12 @@ impl Scanner<'_> {
     }
 
     fn splits_a_url(&self, span: Span) -> bool {
-        let (before, after) = (&self.view.text[..span.start as usize], &self.view.text[span.end as usize..]);
-        let is_glued = after.starts_with(|c: char| !c.is_whitespace() && c != ')');
-        let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        is_glued && before[start..].contains("://")
+        let bytes = self.view.text.as_bytes();
+        let (start, end) = (span.start as usize, span.end as usize);
+        let is_glued = bytes.get(end).is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b')');
+        let before = &bytes[start.saturating_sub(URL)..start];
+        let word = before.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+        is_glued && before[word..].windows(3).any(|part| part == b"://")
     }
 
     fn variable(&mut self, id: NodeId) {

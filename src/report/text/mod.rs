@@ -2,6 +2,7 @@
 //! looked at.
 
 mod excerpt;
+pub mod gate;
 mod line;
 mod wrap;
 
