@@ -29,16 +29,29 @@ pub fn run(args: &GateArgs) -> Result<ExitCode, Failure> {
         Some(_) => Look { colour: false, ..output::look() },
         None => output::look(),
     };
+    let code = audit.exit_code(args.risk_threshold, args.check_compat.is_some());
+    let outcome = outcome(&audit, code, args.risk_threshold);
     let report = match args.json {
         true => json::render(&audit).map_err(|error| error.to_string())?,
-        false => text::render(&audit, &pack, look),
+        false => text::render(&audit, &pack, outcome.as_deref(), look),
     };
     match &args.output {
         Some(path) => file::write(path, &report)?,
         None if args.json => output::print(&report)?,
         None => output::print_styled(&report)?,
     }
-    Ok(ExitCode::from(audit.exit_code(args.risk_threshold, args.check_compat.is_some())))
+    Ok(ExitCode::from(code))
+}
+
+/// Why the exit code is what it is, where it is not 0.
+fn outcome(audit: &Audit, code: u8, threshold: f64) -> Option<String> {
+    let why = match code {
+        2 if !audit.risk.redlines_triggered.is_empty() => "a redline is crossed".into(),
+        2 => format!("the score {} reaches the threshold {threshold}", audit.risk.overall_score),
+        3 => format!("{} lacks a tool", audit.compatibility.target_harness),
+        _ => return None,
+    };
+    Some(format!("Exit code {code}: {why}."))
 }
 
 /// The profiles built in, with those of a file over them.

@@ -15,34 +15,52 @@ const AROUND: usize = 24;
 /// The redlines of `commands`, all those of a script.
 pub(super) fn find(view: &View<'_>, commands: &[Command]) -> Vec<Seen> {
     let reads = reads(view, commands);
+    let breaks = Nodes::new(commands.iter().filter(|command| !command.is_first).filter_map(first_word).collect());
     let mut out = Vec::new();
     for command in commands {
         let Some(name) = utility(command) else { continue };
         let range = command.range(view);
         let leak = sends_file(command)
             || reads.within(range.start + 1, range.end)
-            || command.whole && is_fed(view, command.node, &reads);
+            || is_fed(view, command, &reads, &breaks);
         if leak {
-            let first = command.words.first().and_then(|word| word.node).unwrap_or(command.node);
-            let span = Span { start: view.span(first).start, end: view.span(command.node).end };
+            let last = command.words.last().and_then(|word| word.node).unwrap_or(command.node);
+            let first = first_word(command).unwrap_or(command.node);
+            let span = Span { start: view.span(first).start, end: view.span(last).end };
             out.push(Seen::redline(Redline::Exfiltration, name, span));
         }
     }
     out
 }
 
-/// Nodes that give the content of a key: commands that print it, and redirections from it.
-struct Reads(Vec<NodeId>);
+/// Some nodes, in order.
+struct Nodes(Vec<NodeId>);
 
-impl Reads {
-    /// Whether a read stands in this range of nodes.
+impl Nodes {
+    fn new(mut nodes: Vec<NodeId>) -> Self {
+        nodes.sort_unstable();
+        Nodes(nodes)
+    }
+
+    /// Whether one stands in this range.
     fn within(&self, start: NodeId, end: NodeId) -> bool {
-        let first = self.0.partition_point(|&read| read < start);
-        self.0.get(first).is_some_and(|&read| read < end)
+        let first = self.0.partition_point(|&node| node < start);
+        self.0.get(first).is_some_and(|&node| node < end)
+    }
+
+    /// The last one in this range.
+    fn last_within(&self, start: NodeId, end: NodeId) -> Option<NodeId> {
+        let after = self.0.partition_point(|&node| node < end);
+        self.0[..after].last().copied().filter(|&node| node >= start)
     }
 }
 
-fn reads(view: &View<'_>, commands: &[Command]) -> Reads {
+fn first_word(command: &Command) -> Option<NodeId> {
+    command.words.first()?.node
+}
+
+/// Nodes that give the content of a key: commands that print it, and redirections from it.
+fn reads(view: &View<'_>, commands: &[Command]) -> Nodes {
     let mut nodes: Vec<NodeId> = Vec::new();
     for command in commands {
         let prints = programs(&command.words).iter().any(|program| {
@@ -55,8 +73,7 @@ fn reads(view: &View<'_>, commands: &[Command]) -> Reads {
     }
     let redirections = view.nodes().filter(|&id| view.kind(id) == "file_redirect");
     nodes.extend(redirections.filter(|&id| reads_key(view, id)));
-    nodes.sort_unstable();
-    Reads(nodes)
+    Nodes::new(nodes)
 }
 
 /// `< ~/.ssh/id_rsa`
@@ -91,20 +108,31 @@ fn sends_file(command: &Command) -> bool {
 }
 
 /// Whether an earlier stage of a pipe, or a redirection around the command, gives it a key.
-fn is_fed(view: &View<'_>, command: NodeId, reads: &Reads) -> bool {
-    let mut inner = command;
+/// `breaks` are the first words of commands that the parser took for arguments: nothing passes from
+/// what stands before one to what stands after it.
+fn is_fed(view: &View<'_>, command: &Command, reads: &Nodes, breaks: &Nodes) -> bool {
+    let mut inner = command.node;
+    let (mut is_piped, mut is_redirected) = (command.is_first, command.is_last);
     for _ in 0..AROUND {
         let Some(outer) = view.parent(inner) else { return false };
-        let fed = match view.kind(outer) {
-            // What stands before this stage in the pipe.
-            "pipeline" => reads.within(outer, inner),
-            "redirected_statement" => reads.within(view.end(inner), view.end(outer)),
+        match view.kind(outer) {
+            "pipeline" => {
+                let last = breaks.last_within(outer, inner);
+                if is_piped && reads.within(last.unwrap_or(outer), inner) {
+                    return true;
+                }
+                is_piped &= last.is_none();
+                // A redirection after a pipe is that of its last stage.
+                is_redirected &= view.end(inner) == view.end(outer);
+            }
+            "redirected_statement" => {
+                if is_redirected && reads.within(view.end(inner), view.end(outer)) {
+                    return true;
+                }
+            }
             // What is substituted is handed on as a word, not as input.
             "command_substitution" | "process_substitution" | "function_definition" | "program" => return false,
-            _ => false,
-        };
-        if fed {
-            return true;
+            _ => {}
         }
         inner = outer;
     }

@@ -22,15 +22,18 @@ pub struct Command {
     pub words: Vec<Word>,
     /// The node it stands in.
     pub node: NodeId,
-    /// Whether the node holds this command alone. After a syntax error the parser takes the lines
-    /// that follow for arguments; they are told apart here.
-    pub whole: bool,
+    /// Whether it stands first in its node, and last. A node may hold several: the parser takes the
+    /// line after a pipe for arguments of its last command where that line ends in a redirection,
+    /// and lines after a syntax error; they are told apart here.
+    pub is_first: bool,
+    /// See `is_first`.
+    pub is_last: bool,
 }
 
 impl Command {
     /// Nodes of the command: the whole of it, or from its first word to its last.
     pub fn range(&self, view: &View<'_>) -> std::ops::Range<NodeId> {
-        match (self.whole, self.words.first(), self.words.last()) {
+        match (self.is_first && self.is_last, self.words.first(), self.words.last()) {
             (false, Some(Word { node: Some(first), .. }), Some(Word { node: Some(last), .. })) => {
                 *first..view.end(*last)
             }
@@ -80,8 +83,11 @@ pub fn commands(view: &View<'_>, node: NodeId) -> Vec<Command> {
         }
     }
     out.retain(|words| !words.is_empty());
-    let whole = out.len() == 1 && !is_error;
-    out.into_iter().map(|words| Command { words, node, whole }).collect()
+    let last = out.len().saturating_sub(1);
+    let command = |(at, words)| {
+        Command { words, node, is_first: at == 0 && !is_error, is_last: at == last && !is_error }
+    };
+    out.into_iter().enumerate().map(command).collect()
 }
 
 /// Whether a line ends in what stands between two words.

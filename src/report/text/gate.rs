@@ -20,13 +20,17 @@ const BAR: usize = 20;
 const CLOSING: &str = "ALLOW means that little was counted, not that the pack is safe.";
 
 /// The report as text. `pack` is the one the audit was made of; its text gives the source lines.
-pub fn render(audit: &Audit, pack: &Pack, look: Look) -> String {
+/// `outcome` says why the program does not exit with 0, where it does not.
+pub fn render(audit: &Audit, pack: &Pack, outcome: Option<&str>, look: Look) -> String {
     let mut page = Page { audit, pack, look, out: String::new() };
     page.head();
     page.redlines();
     page.factors();
     page.tools();
     page.foot();
+    if let Some(outcome) = outcome {
+        page.lines(outcome, 0);
+    }
     page.out
 }
 
@@ -184,7 +188,7 @@ impl Page<'_> {
         self.line("");
         self.line(&"─".repeat(self.look.width));
         self.line(&format!("vector   {}", audit.features.vector.map(|number| number.to_string()).join(" ")));
-        self.line(&format!("vector   {}", audit.vector_hash));
+        self.line(&format!("hash     {}", audit.vector_hash));
         self.line(&format!("content  {}", audit.content_hash.as_deref().unwrap_or("none")));
         for warning in &audit.warnings {
             self.lines(&format!("warning: {warning}"), 0);
