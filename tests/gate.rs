@@ -170,7 +170,8 @@ fn the_content_hash_changes_with_any_byte_and_name() {
 #[test]
 fn the_content_hash_is_what_it_says() {
     use sha2::{Digest, Sha256};
-    let hex = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let hex =
+        |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let dir = pack(&[("a/b.txt", "x")]);
     let lines = format!("SKILL.md\0{}\na/b.txt\0{}\n", hex(SKILL.as_bytes()), hex(b"x"));
     assert_eq!(audit(dir.path()).content_hash, Some(format!("sha256:{}", hex(lines.as_bytes()))));
@@ -194,7 +195,8 @@ fn what_is_left_out_is_left_out_below_the_pack_only() {
 
 #[test]
 fn endings_count_as_they_are_spelled() {
-    let dir = pack(&[("a.PY", "eval(x)"), ("b.pyw", "eval(x)"), (".py", "eval(x)"), ("c", "#!/bin/sh\nrm -rf /")]);
+    let dir =
+        pack(&[("a.PY", "eval(x)"), ("b.pyw", "eval(x)"), (".py", "eval(x)"), ("c", "#!/bin/sh\nrm -rf /")]);
     let audit = audit(dir.path());
     assert_eq!((audit.features.file_count, audit.features.python_files_count), (5, 0));
     assert_eq!(audit.risk.verdict, Verdict::Allow);
@@ -340,14 +342,36 @@ fn json_is_valid_and_its_keys_in_order() {
             .collect()
     };
     let top = [
-        "schema_version", "skill_name", "skill_dir", "vector_hash", "features", "risk", "compatibility",
-        "content_hash", "warnings", "notes", "evidence", "tools_source",
+        "schema_version",
+        "skill_name",
+        "skill_dir",
+        "vector_hash",
+        "features",
+        "risk",
+        "compatibility",
+        "content_hash",
+        "warnings",
+        "notes",
+        "evidence",
+        "tools_source",
     ];
     assert_eq!(keys(2), top);
     let inner = [
-        "file_count", "total_bytes", "tools", "vector", "vector_hash", "python_files_count",
-        "shell_files_count", "verdict", "overall_score", "redlines_triggered", "factors", "target_harness",
-        "status", "missing_tools", "declared_tools",
+        "file_count",
+        "total_bytes",
+        "tools",
+        "vector",
+        "vector_hash",
+        "python_files_count",
+        "shell_files_count",
+        "verdict",
+        "overall_score",
+        "redlines_triggered",
+        "factors",
+        "target_harness",
+        "status",
+        "missing_tools",
+        "declared_tools",
     ];
     assert_eq!(keys(4), inner);
     let factors = ["destructive_ops", "external_network", "credential_exposure", "autonomy_escalation"];
@@ -363,7 +387,9 @@ fn floats_are_printed_as_the_shortest_that_reads_back() {
     let dir = packs();
     let (_, out, _) = run(dir.path(), &["fine", "--json"]);
     assert!(out.contains("\"overall_score\": 0.0,"), "{out}");
-    assert!(out.contains("\"vector\": [\n      0.0,\n      0.0,\n      0.0,\n      0.0,\n      0.0,\n      0.109861,"));
+    assert!(out.contains(
+        "\"vector\": [\n      0.0,\n      0.0,\n      0.0,\n      0.0,\n      0.0,\n      0.109861,"
+    ));
     assert!(out.contains("\"weight\": 0.35,"));
 }
 
@@ -395,7 +421,10 @@ fn harnesses_are_listed_and_asked() {
     let features = gate::extract_features(dir.path().join("fine-odd").to_str().unwrap()).unwrap();
     for harness in ["pi", "claude", "codex", "generic"] {
         let answer = gate::evaluate_compatibility(&features, harness).unwrap();
-        assert_eq!((answer.status, &answer.missing_tools[..]), (Status::Incompatible, &["launch_rocket".into()][..]));
+        assert_eq!(
+            (answer.status, &answer.missing_tools[..]),
+            (Status::Incompatible, &["launch_rocket".into()][..])
+        );
     }
     // The harness is always told, and decides only where it was asked about.
     let (code, out, _) = run(dir.path(), &["fine-odd", "--json"]);

@@ -126,7 +126,8 @@ fn a_full_disk() {
     };
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     // With --json the error is the object on standard output.
-    let lines: Vec<&str> = out.lines().filter(|line| !line.trim_start().starts_with(['{', '}', '"'])).collect();
+    let lines: Vec<&str> =
+        out.lines().filter(|line| !line.trim_start().starts_with(['{', '}', '"'])).collect();
     assert_eq!(lines, ["exit 1", "exit 1", "audit.json"], "{out}{err}");
     assert_eq!(out.matches("could not be written").count(), 2, "{out}");
     assert!(out.ends_with(OLD), "{out}");

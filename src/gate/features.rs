@@ -238,7 +238,9 @@ pub(super) fn of_pack(pack: &Pack, hashes: &Hashes) -> Result<Features, GateErro
     }
     features.evidence.sort();
     features.evidence.dedup();
-    features.evidence.sort_by(|a, b| (a.role, &a.file, a.line, a.column).cmp(&(b.role, &b.file, b.line, b.column)));
+    features
+        .evidence
+        .sort_by(|a, b| (a.role, &a.file, a.line, a.column).cmp(&(b.role, &b.file, b.line, b.column)));
     features.warnings.sort();
     features.notes.sort();
     let counts = features.counts();
@@ -370,7 +372,8 @@ impl Features {
         let calls = |parts: &'static [String]| {
             self.python.dangerous_calls.iter().filter(move |call| any_within(parts, call))
         };
-        let imports = self.python.imported_modules.iter().filter(|module| any_within(&PYTHON.network, module));
+        let imports =
+            self.python.imported_modules.iter().filter(|module| any_within(&PYTHON.network, module));
         let secrets = self.python.env_lookups.iter().filter(|name| is_secret(name));
         let shell = &self.shell;
         Findings {

@@ -60,9 +60,8 @@ pub fn parse_frontmatter(content: &str) -> Result<(Header, &str), GateError> {
 
 /// The block of a SKILL.md, sound in every line.
 pub(super) fn read(text: &Text) -> Result<Option<Frontmatter>, GateError> {
-    let broken = |line: u32, why| {
-        Err(GateError::Unparsable { line, why, text: text.line(line).trim().to_string() })
-    };
+    let broken =
+        |line: u32, why| Err(GateError::Unparsable { line, why, text: text.line(line).trim().to_string() });
     let Some(block) = Frontmatter::read(text) else {
         let begins = text.line(1).trim_start_matches('\u{FEFF}').trim_end() == "---";
         return if begins { broken(1, "the frontmatter is never closed") } else { Ok(None) };
@@ -197,6 +196,10 @@ mod tests {
         assert_eq!(parse_frontmatter("---\n---\nx").unwrap(), (Header::default(), "x"));
         let fault = |content| parse_frontmatter(content).unwrap_err().to_string();
         assert!(fault("---\nname: x\n").contains("never closed"));
-        assert!(fault("---\nname: x\nnonsense\n---\n").contains("line 3: nonsense"), "{}", fault("---\nname: x\nnonsense\n---\n"));
+        assert!(
+            fault("---\nname: x\nnonsense\n---\n").contains("line 3: nonsense"),
+            "{}",
+            fault("---\nname: x\nnonsense\n---\n")
+        );
     }
 }

@@ -43,7 +43,10 @@ mod shell;
 mod vector;
 mod view;
 
-pub use features::{Counted, Evidence, Features, Findings, PythonAnalysis, ShellAnalysis, analyze_python_code, scan_shell_script};
+pub use features::{
+    Counted, Evidence, Features, Findings, PythonAnalysis, ShellAnalysis, analyze_python_code,
+    scan_shell_script,
+};
 pub use harness::{Compatibility, DEFAULT_HARNESS, Harnesses, Status, compatibility};
 pub use header::{Header, HeaderValue, ToolsSource, parse_frontmatter};
 pub use risk::{BLOCK_FROM, Factor, Factors, Risk, Verdict, WARN_FROM, risk as profile_risk};

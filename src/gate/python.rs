@@ -254,7 +254,9 @@ impl Scanner<'_> {
         }
         match self.view.kind(id) {
             "string" => self.string(id),
-            "concatenated_string" => self.view.tree.named_children(id).map(|part| self.string(part)).collect(),
+            "concatenated_string" => {
+                self.view.tree.named_children(id).map(|part| self.string(part)).collect()
+            }
             _ => None,
         }
     }
@@ -333,17 +335,25 @@ mod tests {
     #[test]
     fn names_are_taken_as_they_are_spelled() {
         let calls = |text| labels(text, Role::Call);
-        assert_eq!(calls("a.b.os.system('x'); (os . system)('y'); ecosystem('z')"), ["a.b.os.system", "os.system"]);
+        assert_eq!(
+            calls("a.b.os.system('x'); (os . system)('y'); ecosystem('z')"),
+            ["a.b.os.system", "os.system"]
+        );
         assert_eq!(calls("get().system('x'); x[0].system('y'); 'a'.system()"), [""; 0]);
         assert_eq!(calls("f'{os.popen(x)}'"), ["os.popen"]);
-        assert_eq!(labels("import os, a . b as c\nfrom .u import v\nfrom . import w", Role::Import), ["os", "a.b", "u"]);
+        assert_eq!(
+            labels("import os, a . b as c\nfrom .u import v\nfrom . import w", Role::Import),
+            ["os", "a.b", "u"]
+        );
     }
 
     #[test]
     fn env_and_writes_need_literals() {
-        let text = "os.getenv('A'); os.environ.get(name); environ['B' 'C']; os.environ[rb'D']; getenv(f'{x}')";
+        let text =
+            "os.getenv('A'); os.environ.get(name); environ['B' 'C']; os.environ[rb'D']; getenv(f'{x}')";
         assert_eq!(labels(text, Role::Env), ["A", "BC"]);
-        let text = "open(f, 'w'); open(f); open(f, mode='r+'); p.write_text(x); sys.stdout.write(y); open(f, m)";
+        let text =
+            "open(f, 'w'); open(f); open(f, mode='r+'); p.write_text(x); sys.stdout.write(y); open(f, m)";
         assert_eq!(labels(text, Role::Write), ["open:write", "open:write", "Path.write_text", "write"]);
     }
 

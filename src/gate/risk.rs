@@ -88,7 +88,13 @@ pub struct Factor {
 impl Factor {
     /// A factor of `counted` things: `first` for being there at all, `each` for every one of them,
     /// and 1 where a redline forces it.
-    fn new(name: &'static str, weight: f64, forced: bool, counted: &[Counted], (first, each): (f64, f64)) -> Self {
+    fn new(
+        name: &'static str,
+        weight: f64,
+        forced: bool,
+        counted: &[Counted],
+        (first, each): (f64, f64),
+    ) -> Self {
         let findings = counted.iter().map(|thing| thing.finding.clone()).collect();
         let score = if forced { 1.0 } else { score(counted.len(), first, each) };
         Factor { name, weight, score: round(score, 4), findings }

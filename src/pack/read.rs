@@ -28,12 +28,7 @@ pub(super) fn hashed(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<
     reading(root, found, limits, true)
 }
 
-fn reading(
-    root: &Root,
-    found: &Found,
-    limits: &Limits,
-    hash: bool,
-) -> (File, Vec<Gap>, Option<[u8; 32]>) {
+fn reading(root: &Root, found: &Found, limits: &Limits, hash: bool) -> (File, Vec<Gap>, Option<[u8; 32]>) {
     let mut reading = Reading { file: unopened(found), gaps: Vec::new() };
     let mut sha256 = None;
     match found.node {
@@ -85,7 +80,13 @@ impl Read for Handle {
 }
 
 impl Reading {
-    fn read(&mut self, root: &Root, found: &Found, limits: &Limits, hash: bool) -> io::Result<Option<[u8; 32]>> {
+    fn read(
+        &mut self,
+        root: &Root,
+        found: &Found,
+        limits: &Limits,
+        hash: bool,
+    ) -> io::Result<Option<[u8; 32]>> {
         let mut handle = Handle { file: root.file(&found.disk)?, hasher: hash.then(Sha256::new) };
         self.read_text(&mut handle, found, limits)?;
         if hash {

@@ -15,7 +15,8 @@ const AROUND: usize = 24;
 /// The redlines of `commands`, all those of a script.
 pub(super) fn find(view: &View<'_>, commands: &[Command]) -> Vec<Seen> {
     let reads = reads(view, commands);
-    let breaks = Nodes::new(commands.iter().filter(|command| !command.is_first).filter_map(first_word).collect());
+    let breaks =
+        Nodes::new(commands.iter().filter(|command| !command.is_first).filter_map(first_word).collect());
     let mut out = Vec::new();
     for command in commands {
         let Some(name) = utility(command) else { continue };
@@ -131,7 +132,9 @@ fn is_fed(view: &View<'_>, command: &Command, reads: &Nodes, breaks: &Nodes) -> 
                 }
             }
             // What is substituted is handed on as a word, not as input.
-            "command_substitution" | "process_substitution" | "function_definition" | "program" => return false,
+            "command_substitution" | "process_substitution" | "function_definition" | "program" => {
+                return false;
+            }
             _ => {}
         }
         inner = outer;

@@ -171,7 +171,8 @@ impl Scanner<'_> {
 
     /// `sh <<EOF`, and `cat <<EOF | sh`: the text is run.
     fn heredoc(&mut self, redirect: NodeId) {
-        let Some(body) = self.view.tree.children(redirect).find(|&it| self.view.kind(it) == "heredoc_body") else {
+        let Some(body) = self.view.tree.children(redirect).find(|&it| self.view.kind(it) == "heredoc_body")
+        else {
             return;
         };
         let statement = self.view.parent(redirect).and_then(|parent| self.view.child(parent, "body"));
@@ -237,15 +238,18 @@ impl Scanner<'_> {
             see(".env");
         }
         SHELL.credentials.iter().filter(|name| value.contains(name.as_str())).for_each(|name| see(name));
-        SHELL.credential_variables.iter().filter(|name| value.contains(name.as_str())).for_each(|name| see(name));
+        SHELL
+            .credential_variables
+            .iter()
+            .filter(|name| value.contains(name.as_str()))
+            .for_each(|name| see(name));
     }
 }
 
 /// `.env` and its kin, not `.environment`.
 fn names_dotenv(text: &str) -> bool {
-    text.match_indices(".env").any(|(at, name)| {
-        !text[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-    })
+    text.match_indices(".env")
+        .any(|(at, name)| !text[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 /// `kill -9`, `kill -KILL`, `kill -s SIGKILL`.

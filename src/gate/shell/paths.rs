@@ -48,9 +48,9 @@ pub fn is_key(path: &str) -> bool {
     if path.ends_with(".pub") {
         return false;
     }
-    let in_folder = ["$HOME/.ssh", "~/.ssh"].iter().any(|folder| {
-        path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    });
+    let in_folder = ["$HOME/.ssh", "~/.ssh"]
+        .iter()
+        .any(|folder| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
     in_folder
         || path.contains("/.ssh/")
         || path == "/etc/shadow"

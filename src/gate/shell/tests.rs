@@ -42,8 +42,18 @@ fn every_destructive_label_and_its_near_misses() {
         assert_eq!(labels(script, Role::Destructive), [label], "{script}");
     }
     for script in [
-        "rm x", "rm -i x", "rm -- -rf", "# rm -rf x", "echo rm -rf x", "git rm -rf x", "dd of=x", "farm -rf x",
-        "alias x='y'", "x=truncate", "echo 'mkfs'", "docker run --rm -f x",
+        "rm x",
+        "rm -i x",
+        "rm -- -rf",
+        "# rm -rf x",
+        "echo rm -rf x",
+        "git rm -rf x",
+        "dd of=x",
+        "farm -rf x",
+        "alias x='y'",
+        "x=truncate",
+        "echo 'mkfs'",
+        "docker run --rm -f x",
     ] {
         assert_eq!(labels(script, Role::Destructive), [""; 0], "{script}");
     }
@@ -52,7 +62,8 @@ fn every_destructive_label_and_its_near_misses() {
 #[test]
 fn every_network_label_and_its_near_misses() {
     for name in ["curl", "wget", "nc", "ncat", "netcat", "socat"] {
-        for form in ["NAME a.example", "X=$(sudo NAME a.example)", "true && timeout 5 NAME a", "x | NAME a 1"] {
+        for form in ["NAME a.example", "X=$(sudo NAME a.example)", "true && timeout 5 NAME a", "x | NAME a 1"]
+        {
             assert_eq!(labels(&form.replace("NAME", name), Role::Network), [name], "{form}");
         }
         for form in ["# NAME a", "command -v NAME", "echo 'NAME'", "apt-get install -y NAME", "./NAMEx"] {
@@ -107,9 +118,20 @@ fn every_autonomy_label_and_its_near_misses() {
         assert_eq!(labels(script, Role::Autonomy), [label], "{script}");
     }
     for script in [
-        "x 2>&1", "a && b", "curl 'http://a.example/?a=1&b=2'", "curl http://a.example/?a=1&b=2", "echo 'a & b'",
-        "echo \"a & b\"", "x &> y", "x |& y", "echo $((1 & 2))", "# sleep 1 &", "kill 1", "kill -15 9",
-        "[[ a && b ]]", "curl http://a.example/?a=1&b=2&c",
+        "x 2>&1",
+        "a && b",
+        "curl 'http://a.example/?a=1&b=2'",
+        "curl http://a.example/?a=1&b=2",
+        "echo 'a & b'",
+        "echo \"a & b\"",
+        "x &> y",
+        "x |& y",
+        "echo $((1 & 2))",
+        "# sleep 1 &",
+        "kill 1",
+        "kill -15 9",
+        "[[ a && b ]]",
+        "curl http://a.example/?a=1&b=2&c",
     ] {
         assert_eq!(labels(script, Role::Autonomy), [""; 0], "{script}");
     }
@@ -119,19 +141,47 @@ fn every_autonomy_label_and_its_near_misses() {
 fn removal_of_root_and_home_is_told_by_token() {
     use Redline::{RemovesHome, RemovesRoot};
     for script in [
-        "rm -rf /", "rm -fr /*", "rm -rf --no-preserve-root /", "rm -r -f \"/\"", "rm -rf x / y", "rm / -rf",
-        "sudo rm -rf /", "bash -c 'rm -rf /'", "eval \"rm -rf /\"", "rm -rf //", "rm -rf \\/", "r'm' -rf $'\\x2f'",
-        "rm -rf /tmp/..", "true; rm -rf / # clean", "x && { rm -rf /; }", "sh <<EOF\nrm -rf /\nEOF",
+        "rm -rf /",
+        "rm -fr /*",
+        "rm -rf --no-preserve-root /",
+        "rm -r -f \"/\"",
+        "rm -rf x / y",
+        "rm / -rf",
+        "sudo rm -rf /",
+        "bash -c 'rm -rf /'",
+        "eval \"rm -rf /\"",
+        "rm -rf //",
+        "rm -rf \\/",
+        "r'm' -rf $'\\x2f'",
+        "rm -rf /tmp/..",
+        "true; rm -rf / # clean",
+        "x && { rm -rf /; }",
+        "sh <<EOF\nrm -rf /\nEOF",
     ] {
         assert_eq!(crossed(script), [RemovesRoot], "{script}");
     }
-    for script in ["rm -rf ~", "rm -rf ~/", "rm -rf \"$HOME\"", "rm -rf ${HOME}/*", "rm -rf /root", "rm -rf /home/*"] {
+    for script in
+        ["rm -rf ~", "rm -rf ~/", "rm -rf \"$HOME\"", "rm -rf ${HOME}/*", "rm -rf /root", "rm -rf /home/*"]
+    {
         assert_eq!(crossed(script), [RemovesHome], "{script}");
     }
     for script in [
-        "rm -rf /tmp/x", "# rm -rf /", "echo \"rm -rf /\"", "rm -rf ./", "rm -rf \"$DIR\"/*", "rm -rf $DIR/", "rm /",
-        "rm -rf ~/x", "rm -rf '~'", "rm -rf /etc/x", "rm -rf x\n/bin/true", "grep 'rm -rf /' x",
-        "cat > x <<EOF\nrm -rf /\nEOF", "rm -rf \"${DIR:?}/\"", "git commit -m 'rm -rf /'", "ls /; rm -rf x",
+        "rm -rf /tmp/x",
+        "# rm -rf /",
+        "echo \"rm -rf /\"",
+        "rm -rf ./",
+        "rm -rf \"$DIR\"/*",
+        "rm -rf $DIR/",
+        "rm /",
+        "rm -rf ~/x",
+        "rm -rf '~'",
+        "rm -rf /etc/x",
+        "rm -rf x\n/bin/true",
+        "grep 'rm -rf /' x",
+        "cat > x <<EOF\nrm -rf /\nEOF",
+        "rm -rf \"${DIR:?}/\"",
+        "git commit -m 'rm -rf /'",
+        "ls /; rm -rf x",
         "rm -rf x;/bin/ls /",
     ] {
         assert_eq!(crossed(script), [], "{script}");

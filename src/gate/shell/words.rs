@@ -74,7 +74,8 @@ pub fn commands(view: &View<'_>, node: NodeId) -> Vec<Command> {
             out.push(Vec::new());
         }
         end = span.end as usize;
-        let word = if kind == "command_name" { view.tree.children(child).next().unwrap_or(child) } else { child };
+        let word =
+            if kind == "command_name" { view.tree.children(child).next().unwrap_or(child) } else { child };
         if kind == "command_name" || is_word(kind) {
             let value = value(view, word);
             if let Some(words) = out.last_mut() {
@@ -84,8 +85,11 @@ pub fn commands(view: &View<'_>, node: NodeId) -> Vec<Command> {
     }
     out.retain(|words| !words.is_empty());
     let last = out.len().saturating_sub(1);
-    let command = |(at, words)| {
-        Command { words, node, is_first: at == 0 && !is_error, is_last: at == last && !is_error }
+    let command = |(at, words)| Command {
+        words,
+        node,
+        is_first: at == 0 && !is_error,
+        is_last: at == last && !is_error,
     };
     out.into_iter().enumerate().map(command).collect()
 }
@@ -115,7 +119,9 @@ pub fn value(view: &View<'_>, word: NodeId) -> String {
             }
             "raw_string" => {
                 let text = view.text(node);
-                out.push_str(text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')).unwrap_or(text));
+                out.push_str(
+                    text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')).unwrap_or(text),
+                );
                 id = view.end(node);
             }
             "ansi_c_string" => {
@@ -295,9 +301,16 @@ fn wrapped(arguments: &[Word]) -> Option<usize> {
 /// Whether a command of this name means anything to the gate.
 fn is_known(name: &str) -> bool {
     matches!(name, "rm" | "dd" | "kill" | "find" | "eval" | "su")
-        || [&SHELL.destructive, &SHELL.network, &SHELL.autonomy, &SHELL.wrappers, &SHELL.readers, &SHELL.shells]
-            .iter()
-            .any(|list| holds(list, name))
+        || [
+            &SHELL.destructive,
+            &SHELL.network,
+            &SHELL.autonomy,
+            &SHELL.wrappers,
+            &SHELL.readers,
+            &SHELL.shells,
+        ]
+        .iter()
+        .any(|list| holds(list, name))
 }
 
 /// The name of a program without its folder; empty where a part of it is not known.
@@ -323,7 +336,18 @@ mod tests {
     fn quoting_is_undone_as_the_shell_does() {
         let text = r#"'r'm -r"f" \/ ~ ~/x "~" "$HOME"/* ${HOME}/y a~ "$A/b" $'\x2f\57' "a\"b" $(x)/z"#;
         let want = [
-            "rm", "-rf", "/", "$HOME", "$HOME/x", "~", "$HOME/*", "$HOME/y", "a~", "\u{FFFC}/b", "//", "a\"b",
+            "rm",
+            "-rf",
+            "/",
+            "$HOME",
+            "$HOME/x",
+            "~",
+            "$HOME/*",
+            "$HOME/y",
+            "a~",
+            "\u{FFFC}/b",
+            "//",
+            "a\"b",
             "\u{FFFC}/z",
         ];
         assert_eq!(words(text), want);
@@ -335,7 +359,11 @@ mod tests {
             let view = View::new(Language::Bash, text);
             let node = view.nodes().find(|&id| view.kind(id) == "command").unwrap();
             let command = commands(&view, node).remove(0);
-            programs(&command.words).iter().map(|program| program.name.to_string()).collect::<Vec<_>>().join(" ")
+            programs(&command.words)
+                .iter()
+                .map(|program| program.name.to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         assert_eq!(names("sudo -u root /bin/rm -rf /"), "sudo rm");
         assert_eq!(names("env -i A=1 timeout 5s curl x"), "env timeout curl");

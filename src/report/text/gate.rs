@@ -27,10 +27,7 @@ pub fn render(audit: &Audit, pack: &Pack, outcome: Option<&str>, look: Look) -> 
     page.redlines();
     page.factors();
     page.tools();
-    page.foot();
-    if let Some(outcome) = outcome {
-        page.lines(outcome, 0);
-    }
+    page.foot(outcome);
     page.out
 }
 
@@ -183,7 +180,7 @@ impl Page<'_> {
         }
     }
 
-    fn foot(&mut self) {
+    fn foot(&mut self, outcome: Option<&str>) {
         let audit = self.audit;
         self.line("");
         self.line(&"─".repeat(self.look.width));
@@ -196,6 +193,9 @@ impl Page<'_> {
         for note in &audit.notes {
             self.lines(&format!("note: {note}"), 0);
         }
+        if let Some(outcome) = outcome {
+            self.lines(outcome, 0);
+        }
         self.line(CLOSING);
     }
 }
@@ -206,7 +206,9 @@ fn why(audit: &Audit) -> String {
         (Verdict::Block, 0) => "BLOCK: the score is 0.70 or more.".into(),
         (Verdict::Block, 1) => "BLOCK: a redline is crossed.".into(),
         (Verdict::Block, count) => format!("BLOCK: {count} redlines are crossed."),
-        (Verdict::Warn, _) => "WARN: the score is 0.30 or more; read the findings before you adopt it.".into(),
+        (Verdict::Warn, _) => {
+            "WARN: the score is 0.30 or more; read the findings before you adopt it.".into()
+        }
         (Verdict::Allow, _) => "ALLOW: the score is below 0.30 and no redline is crossed.".into(),
     }
 }
