@@ -2,12 +2,13 @@
 //! kept by hand.
 
 use std::fmt::Write;
-use std::{env, fs, path::PathBuf};
+use std::path::PathBuf;
+use std::{env, error::Error, fs};
 
-fn main() {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("queries");
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("queries");
     let mut names = Vec::new();
-    for folder in fs::read_dir(&root).expect("queries/ is part of the package").flatten() {
+    for folder in fs::read_dir(&root)?.flatten() {
         println!("cargo::rerun-if-changed={}", folder.path().display());
         for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
@@ -22,9 +23,10 @@ fn main() {
     for name in names {
         let path = root.join(&name);
         println!("cargo::rerun-if-changed={}", path.display());
-        writeln!(table, "    ({name:?}, include_str!({:?})),", path.display().to_string()).expect("a String");
+        writeln!(table, "    ({name:?}, include_str!({:?})),", path.display().to_string())?;
     }
     table.push_str("]\n");
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("embedded_queries.rs");
-    fs::write(out, table).expect("OUT_DIR is writable");
+    let out = PathBuf::from(env::var("OUT_DIR")?).join("embedded_queries.rs");
+    fs::write(out, table)?;
+    Ok(())
 }

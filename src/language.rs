@@ -24,6 +24,8 @@ pub struct Row {
     pub interpreters: &'static [&'static str],
     /// Starts a line comment.
     pub comment: &'static str,
+    /// Options of its interpreters after which code stands. A short one may end a cluster: `-lc`.
+    pub code_options: &'static [&'static str],
     grammar: fn() -> tree_sitter::Language,
 }
 
@@ -35,6 +37,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["py", "pyw", "pyi"],
         interpreters: &["python", "pypy", "uv", "pipx"],
         comment: "#",
+        code_options: &["-c"],
         grammar: || tree_sitter_python::LANGUAGE.into(),
     },
     Row {
@@ -43,6 +46,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["sh", "bash", "zsh", "ksh", "dash", "command"],
         interpreters: &["bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "shell"],
         comment: "#",
+        code_options: &["-c"],
         grammar: || tree_sitter_bash::LANGUAGE.into(),
     },
     Row {
@@ -51,6 +55,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["js", "mjs", "cjs", "jsx"],
         interpreters: &["node", "nodejs", "bun", "deno", "js"],
         comment: "//",
+        code_options: &["-e", "-p", "--eval", "--print", "eval"],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
     },
 ];
@@ -138,6 +143,17 @@ impl Language {
     /// The tree-sitter grammar.
     pub fn grammar(self) -> tree_sitter::Language {
         (self.row().grammar)()
+    }
+
+    /// Whether an interpreter's argument says that the next one is code.
+    pub fn is_code_option(self, argument: &str) -> bool {
+        let in_cluster = |option: &str| {
+            let letter = option.strip_prefix('-').filter(|letter| letter.len() == 1);
+            letter.is_some_and(|letter| {
+                argument.starts_with('-') && !argument.starts_with("--") && argument.ends_with(letter)
+            })
+        };
+        self.row().code_options.iter().any(|&option| option == argument || in_cluster(option))
     }
 
     /// By `name`, in any case.

@@ -1,5 +1,7 @@
 //! The lists of paths and names: every entry finds itself, and near misses find nothing.
 
+#![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
+
 use skill_vet::queries::QuerySet;
 use skill_vet::queries::lexicon::Mode;
 use skill_vet::queries::vocabulary::FactType;

@@ -1,7 +1,136 @@
-; What leaves the machine.
+; What leaves the machine. Each call is one fact; the patterns add the places where its endpoint
+; may stand.
 
-; requests.post(url, …), session.get(url): the URL is the first argument.
+; Any call of the list; where its endpoint is unknown, this is all there is to say.
+((call function: (_) @fn) @send
+  (#lexicon? @fn "python-sends")
+  (#set! id "call"))
+
+; requests.post("https://…")
 ((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
-  (#name? @fn "requests.get" "requests.post" "requests.Session.post" "requests.Session.get")
-  (#set! id "requests")
+  (#lexicon? @fn "python-sends")
+  (#value? @url "://")
+  (#set! id "url-first"))
+
+; requests.request("POST", "https://…"), boto3 and SDK calls that take the address second
+((call function: (_) @fn arguments: (argument_list . (_) . (_) @url)) @send
+  (#lexicon? @fn "python-sends")
+  (#name? @fn
+    "requests.request" "requests.Session.request" "requests_html.HTMLSession.request"
+    "requests_futures.sessions.FuturesSession.request" "requests_cache.CachedSession.request"
+    "requests_toolbelt.sessions.BaseUrlSession.request" "cloudscraper.create_scraper.request" "grequests.request"
+    "niquests.request" "niquests.Session.request" "niquests.AsyncSession.request" "curl_cffi.requests.request"
+    "curl_cffi.requests.Session.request" "urllib3.request" "urllib3.PoolManager.request"
+    "urllib3.PoolManager.urlopen" "urllib3.PoolManager.request_encode_body" "urllib3.PoolManager.request_encode_url"
+    "urllib3.ProxyManager.request" "http.client.HTTPConnection.request" "http.client.HTTPSConnection.request"
+    "httpx.request" "httpx.stream" "httpx.Client.request" "httpx.Client.stream" "httpx.AsyncClient.request"
+    "httpx.AsyncClient.stream" "aiohttp.request" "aiohttp.ClientSession.request" "treq.request"
+    "twisted.web.client.Agent.request" "dulwich.porcelain.push" "dulwich.porcelain.fetch")
+  (#value? @url "://")
+  (#set! id "url-second"))
+
+; requests.post(data=…, url="https://…"), urlopen(Request(url=…)), Client.connect(host="…")
+((call function: (_) @fn arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @url))) @send
+  (#lexicon? @fn "python-sends")
+  (#any-of? @_key "url" "uri" "host" "hostname" "server" "base_url" "endpoint" "endpoint_url" "webhook_url" "address" "remote_location")
+  (#value? @url "[.:/]")
+  (#set! id "url-keyword"))
+
+; Client(base_url="https://…").post("/in"), HTTPSConnection("host").request(…), s.connect((host, 443)); s.send(…)
+((call function: (attribute object: (_) @url) @fn) @send
+  (#lexicon? @fn "python-sends")
+  (#value? @url "[.:/]")
+  (#set! id "url-client"))
+
+; partial(requests.post, "https://…")(data=…)
+((call function: (_) @fn @url) @send
+  (#lexicon? @fn "python-sends")
+  (#value? @url "://")
+  (#set! id "url-bound"))
+
+; s.connect(("host", 443)), create_connection(("host", 443)), s.sendto(data, ("host", 53))
+((call function: (_) @fn arguments: (argument_list (tuple . (_) @url))) @send
+  (#lexicon? @fn "python-sends")
+  (#name? @fn
+    "socket.socket.connect" "socket.socket.connect_ex" "socket.socket.sendto" "socket.create_connection"
+    "ssl.wrap_socket.connect" "ssl.SSLContext.wrap_socket.connect" "ssl.create_default_context.wrap_socket.connect"
+    "multiprocessing.connection.Client")
+  (#value? @url "[.:/]")
+  (#set! id "url-address"))
+
+; asyncio.open_connection("host", 443), Telnet("host"), ssh.connect("host")
+((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
+  (#lexicon? @fn "python-sends")
+  (#name? @fn
+    "asyncio.open_connection" "anyio.connect_tcp" "trio.open_tcp_stream" "telnetlib.Telnet" "telnetlib.Telnet.open"
+    "telnetlib3.open_connection" "pwn.remote" "paramiko.SSHClient.connect" "asyncssh.connect"
+    "paho.mqtt.client.Client.connect" "git.Repo.clone_from" "dulwich.porcelain.clone" "pygit2.clone_repository")
+  (#value? @url "[.:/@]")
+  (#set! id "host-first"))
+
+; A name that is put together is asked of a server that may be the sender's own: gethostbyname(f"{data}.drop.example")
+((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
+  (#name? @fn
+    "socket.gethostbyname" "socket.gethostbyname_ex" "socket.getaddrinfo" "dns.resolver.resolve" "dns.resolver.query"
+    "dns.resolver.Resolver.resolve" "dns.resolver.Resolver.query" "dns.asyncresolver.resolve" "aiodns.DNSResolver.query"
+    "asyncio.get_event_loop.getaddrinfo" "asyncio.get_running_loop.getaddrinfo")
+  (#not-value? @url "^[\\w.:-]*$")
+  (#set! id "dns-query")
+  (#set! kind "dns"))
+
+; webbrowser.open("https://drop.example/?d=" + data): what the address carries goes out with the browser
+((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
+  (#name? @fn
+    "webbrowser.open" "webbrowser.open_new" "webbrowser.open_new_tab" "webbrowser.get.open" "webbrowser.get.open_new"
+    "webbrowser.get.open_new_tab" "os.startfile" "PyQt5.QtGui.QDesktopServices.openUrl")
+  (#value? @url "^https?://")
+  (#not-value? @url "(?s)^.*$")
+  (#set! id "browser-query")
   (#set! kind "http"))
+
+; ServerProxy("https://…").method(…): any method of the proxy is a call of the server
+((call function: (attribute object: (_) @url) @fn) @send
+  (#name? @url "xmlrpc.client.ServerProxy()" "xmlrpc.client.Server()" "jsonrpclib.Server()" "jsonrpclib.ServerProxy()")
+  (#set! id "rpc")
+  (#set! kind "http")
+  (#set! label "remote procedure call"))
+
+; pandas.read_csv("https://…"): a reader that is handed an address fetches it
+((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
+  (#name? @fn
+    "pandas.read_csv" "pandas.read_json" "pandas.read_excel" "pandas.read_parquet" "pandas.read_table" "pandas.read_xml"
+    "polars.read_csv" "polars.read_json" "polars.read_parquet" "imageio.imread" "imageio.v3.imread" "skimage.io.imread"
+    "numpy.loadtxt" "numpy.genfromtxt" "xml.etree.ElementTree.parse" "lxml.etree.parse" "lxml.html.parse"
+    "torch.hub.download_url_to_file" "torch.hub.load_state_dict_from_url" "nltk.download_shell" "tensorflow.keras.utils.get_file")
+  (#value? @url "^(https?|ftp|s3|gs)://")
+  (#set! id "read-url")
+  (#set! kind "http"))
+
+; Thread(target=requests.post, args=(url,)): called by another, with what it is handed
+((call function: (_) @_caller arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @fn))) @send
+  (#name? @_caller "threading.Thread" "threading.Timer" "multiprocessing.Process" "apscheduler.schedulers.background.BackgroundScheduler.add_job")
+  (#any-of? @_key "target" "function" "func")
+  (#lexicon? @fn "python-sends")
+  (#set! id "thread"))
+
+; Thread(target=requests.post, args=("https://…",))
+((call function: (_) @_caller arguments: (argument_list
+    (keyword_argument name: (identifier) @_key value: (_) @fn)
+    (keyword_argument value: (_ . (_) @url)))) @send
+  (#name? @_caller "threading.Thread" "threading.Timer" "multiprocessing.Process")
+  (#any-of? @_key "target" "function")
+  (#lexicon? @fn "python-sends")
+  (#value? @url "://")
+  (#set! id "thread-url"))
+
+; pool.submit(requests.post, "https://…"), asyncio.to_thread(requests.post, …), atexit.register(requests.post, …)
+((call function: (_) @_caller arguments: (argument_list (_) @fn . (_)? @url)) @send
+  (#name? @_caller
+    "asyncio.to_thread" "anyio.to_thread.run_sync" "trio.to_thread.run_sync" "atexit.register" "weakref.finalize" "threading.Timer" "map"
+    "concurrent.futures.ThreadPoolExecutor.submit" "concurrent.futures.ThreadPoolExecutor.map" "concurrent.futures.ProcessPoolExecutor.submit"
+    "multiprocessing.Pool.apply" "multiprocessing.Pool.apply_async" "multiprocessing.Pool.map" "multiprocessing.pool.ThreadPool.apply_async"
+    "multiprocessing.pool.ThreadPool.map" "asyncio.get_event_loop.run_in_executor" "asyncio.get_running_loop.run_in_executor"
+    "asyncio.new_event_loop.run_in_executor" "tenacity.Retrying" "backoff.on_exception" "functools.reduce" "contextvars.copy_context.run"
+    "gevent.spawn" "eventlet.spawn" "schedule.every.minutes.do" "sched.scheduler.enter" "timeit.timeit")
+  (#lexicon? @fn "python-sends")
+  (#set! id "handed-on"))

@@ -16,7 +16,7 @@ const AFTER_HELP: &str = "\
 Example:
   skill-vet vet ./downloads/weather
 
-Nothing of the pack is run, and nothing is sent or written anywhere.";
+Nothing of the pack is run, nothing is sent anywhere, and nothing is written but where you say so.";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -26,6 +26,8 @@ pub(super) enum Command {
     Gate(GateArgs),
     /// List the rules, or explain one of them
     Rules(RulesArgs),
+    /// List, check, test and debug query files
+    Queries(super::queries::QueriesArgs),
 }
 
 const AFTER_VET: &str = "\
@@ -72,7 +74,8 @@ pub(super) struct VetArgs {
     pub threads: Option<u16>,
 
     /// A folder of query files that extend or replace those built in; can be repeated
-    #[arg(long, value_name = "DIR", env = "SKILL_VET_QUERIES", hide_env_values = true)]
+    /// [env: SKILL_VET_QUERIES]
+    #[arg(long, value_name = "DIR")]
     pub queries: Vec<PathBuf>,
 }
 

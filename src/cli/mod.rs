@@ -7,7 +7,7 @@ mod file;
 mod gate;
 mod output;
 mod panics;
-mod queries;
+pub mod queries;
 mod rules;
 mod vet;
 
@@ -48,6 +48,7 @@ fn run(args: &[OsString]) -> Result<ExitCode, Failure> {
         Command::Vet(args) => vet::run(args),
         Command::Rules(args) => rules::run(&args),
         Command::Gate(args) => gate::run(&args),
+        Command::Queries(args) => queries::run(&args),
     }
 }
 

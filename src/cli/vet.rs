@@ -28,7 +28,8 @@ pub struct Options {
 /// A folder that is missing, is none, or can't be listed; broken query files.
 pub fn run(args: VetArgs) -> Result<ExitCode, Failure> {
     let format = if args.json { Format::Json } else { args.format };
-    let options = Options { policy: args.policy, queries: args.queries };
+    let queries = queries::in_use(&args.queries, Some(&args.pack))?;
+    let options = Options { policy: args.policy, queries };
     // 0 stands for as many threads as there are cores.
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();

@@ -17,7 +17,11 @@ pub fn add(unit: &mut Unit, queries: &QuerySet, facts: &mut Vec<Fact>) {
     let is_half = |fact: &Fact| {
         matches!(
             fact.fact,
-            FactType::SecretRead | FactType::Capture | FactType::Encode | FactType::ReadOutside | FactType::WriteOutside
+            FactType::SecretRead
+                | FactType::Capture
+                | FactType::Encode
+                | FactType::ReadOutside
+                | FactType::WriteOutside
         )
     };
     if !facts.iter().any(is_half) {
@@ -88,7 +92,10 @@ fn runs(source: &Source) -> Vec<Vec<Span>> {
             last_end = None;
             continue;
         };
-        let span = Span::new(comment.start as usize + at, comment.start as usize + at + inner.unwrap_or_default().len());
+        let span = Span::new(
+            comment.start as usize + at,
+            comment.start as usize + at + inner.unwrap_or_default().len(),
+        );
         match out.last_mut().filter(|_| follows) {
             Some(run) => run.push(span),
             None => out.push(vec![span]),

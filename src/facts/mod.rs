@@ -3,8 +3,11 @@
 mod comments;
 pub mod fixture;
 pub mod nested;
+pub mod suite;
+pub mod why;
 
 use crate::language::Language;
+use crate::pack::Kind;
 use crate::queries::matcher::Match;
 use crate::queries::pattern::{Capture, Condition, Pattern};
 use crate::queries::vocabulary::{FactType, Role, Stem};
@@ -13,7 +16,6 @@ use crate::semantics::eval::Eval;
 use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
-use crate::pack::Kind;
 use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
@@ -95,7 +97,8 @@ impl Unit {
         let mut unit = Unit::default();
         for code in carried {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
-            let source = Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
+            let source =
+                Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
             unit.add(source, None, queries);
         }
         unit.finish(queries);
@@ -113,7 +116,8 @@ impl Unit {
         let mut unit = Unit::default();
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
         for one in found.into_iter().take(MAX_INSTRUCTIONS) {
-            let source = Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
+            let source =
+                Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
             let parent = scopes.get(&one.language).copied();
             scopes.insert(one.language, unit.add(source, parent, queries));
         }
@@ -133,12 +137,7 @@ impl Unit {
     }
 
     /// Lowers a further source into the unit. Returns its outermost scope.
-    pub fn add(
-        &mut self,
-        source: Source,
-        parent: Option<ScopeId>,
-        queries: &QuerySet,
-    ) -> ScopeId {
+    pub fn add(&mut self, source: Source, parent: Option<ScopeId>, queries: &QuerySet) -> ScopeId {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
@@ -203,6 +202,7 @@ fn imports(source: &Source, queries: &LanguageQueries) -> Vec<Import> {
             });
         }
     });
+    out.sort_by_key(|import| import.node);
     out
 }
 
@@ -214,14 +214,22 @@ fn find(eval: &mut Eval<'_>, index: usize, queries: &QuerySet, facts: &mut Vec<F
     // Collected first: what a match says is settled with the evaluator that the matcher holds.
     let mut found: Vec<(usize, Vec<NodeId>)> = Vec::new();
     let mut meaning = SourceMeaning { eval, source: index };
-    let given_up = set.matcher.run(&source.tree, &set.patterns, &queries.lexicons, &mut meaning, &mut |found_one: Match<'_>| {
-        found.push((found_one.pattern, found_one.nodes.to_vec()));
-    });
+    let given_up = set.matcher.run(
+        &source.tree,
+        &set.patterns,
+        &queries.lexicons,
+        &mut meaning,
+        &mut |found_one: Match<'_>| {
+            found.push((found_one.pattern, found_one.nodes.to_vec()));
+        },
+    );
     found.sort();
     let mut known: FxHashMap<(NodeId, FactType, &'static str), usize> = FxHashMap::default();
     for (pattern_index, nodes) in found {
         let pattern = &set.patterns[pattern_index];
-        let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else { continue };
+        let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else {
+            continue;
+        };
         match known.get(&(fact.node, fact.fact, fact.kind)) {
             Some(&at) => merge(&mut facts[at], fact),
             None => {
@@ -299,22 +307,34 @@ fn kind_and_label(
         }
     }
     if label.is_empty() {
-        label = called_name(eval, index, pattern, nodes).unwrap_or_else(|| pattern.id.clone());
+        label = called_name(eval, index, queries, pattern, nodes).unwrap_or_else(|| pattern.id.clone());
     }
     (kind, label)
 }
 
-/// The name that the pattern asked of its `@fn`, or the shortest it has.
-fn called_name(eval: &mut Eval<'_>, index: usize, pattern: &Pattern, nodes: &[NodeId]) -> Option<String> {
+/// The name that the pattern asked of its `@fn`, or the first it has.
+fn called_name(
+    eval: &mut Eval<'_>,
+    index: usize,
+    queries: &QuerySet,
+    pattern: &Pattern,
+    nodes: &[NodeId],
+) -> Option<String> {
     let at = pattern.captures.iter().position(|capture| *capture == Capture::Role(Role::Fn))?;
     let value = eval.graph.value_at(index, nodes[at])?;
     let names = eval.names(value);
-    let asked = pattern.predicates.iter().find_map(|predicate| match &predicate.test {
-        Condition::Name(asked) if predicate.capture == at && !predicate.negated => Some(asked),
-        _ => None,
-    });
-    let fits = |name: &&std::rc::Rc<str>| asked.is_none_or(|asked| asked.contains(&***name));
-    names.iter().find(fits).map(|name| name.replace('.', if is_command(eval, index) { " " } else { "." }))
+    let asked = pattern.predicates.iter().filter(|predicate| predicate.capture == at && !predicate.negated);
+    let fits = |name: &&std::rc::Rc<str>| {
+        asked.clone().all(|predicate| match &predicate.test {
+            Condition::Name(asked) => asked.contains(&***name),
+            Condition::Lexicon(list) => queries.lexicon(list).is_none_or(|list| list.find(name).is_some()),
+            _ => true,
+        })
+    };
+    let name = names.iter().find(fits)?;
+    // `.` is a command of its own.
+    let spaced = is_command(eval, index) && &**name != ".";
+    Some(name.replace('.', if spaced { " " } else { "." }))
 }
 
 fn is_command(eval: &Eval<'_>, index: usize) -> bool {

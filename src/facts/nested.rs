@@ -6,8 +6,9 @@
 //! code again.
 
 use super::Unit;
-use crate::language::{Language, UNREAD_INTERPRETERS};
+use crate::language::Language;
 use crate::queries::QuerySet;
+use crate::semantics::commands;
 use crate::semantics::eval::{Eval, Thing};
 use crate::semantics::graph::*;
 use crate::source::{Budget, Context, Origin, Source, placeholder};
@@ -29,6 +30,8 @@ struct Run {
     pieces: Vec<Piece>,
     /// It sees the caller's variables: `eval`.
     shares_scope: bool,
+    /// What it finds on its standard input, where that is not its own text.
+    input: Option<ValueId>,
 }
 
 /// A piece of nested code.
@@ -48,7 +51,7 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) {
         done_calls = unit.graph.calls.len();
         let runs = {
             let mut eval = Eval::new(&unit.graph, &unit.sources);
-            let mut finder = Finder { eval: &mut eval, queries, runs: Vec::new() };
+            let mut finder = Finder { steps: 0, depth: 0, eval: &mut eval, queries, runs: Vec::new() };
             for call in calls {
                 finder.look_at(call);
             }
@@ -143,12 +146,26 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
     let first_call = unit.graph.calls.len();
-    unit.add(source, parent, queries);
+    unit.graph.input = run.input;
+    let scope = unit.add(source, parent, queries);
+    if run.shares_scope {
+        let names = unit.graph.scopes[scope as usize].names.clone();
+        unit.graph.exported.extend(names);
+    }
+    unit.graph.input = None;
     let outputs: Vec<ValueId> = unit.graph.calls[first_call..].iter().take(256).copied().collect();
     unit.graph.outputs.entry(run.caller).or_default().extend(outputs);
 }
 
+/// How many values one text or list may be followed through.
+const MAX_STEPS: u32 = 4096;
+/// How deep they may stand inside each other.
+const MAX_NESTED_VALUES: u32 = 64;
+
 struct Finder<'a, 'g> {
+    /// Values followed, and how deep, for what is looked at now.
+    steps: u32,
+    depth: u32,
     eval: &'a mut Eval<'g>,
     queries: &'a QuerySet,
     runs: Vec<Run>,
@@ -157,6 +174,7 @@ struct Finder<'a, 'g> {
 impl Finder<'_, '_> {
     fn look_at(&mut self, value: ValueId) {
         let graph = self.eval.graph;
+        self.steps = 0;
         let Op::Call(call) = graph.op(value) else { return };
         let source = &self.eval.sources[graph.values[value as usize].source as usize];
         if source.depth >= MAX_DEPTH || source.context == Context::Comment {
@@ -165,18 +183,28 @@ impl Finder<'_, '_> {
         let language = source.language;
         if let Op::Command(words) = graph.op(call.callee) {
             let stdin = call.keyword(STDIN);
-            self.command(value, &words.clone(), stdin, true);
+            let words = words.clone();
+            if !self.respelled(value, &words, stdin) {
+                self.command(value, &words, stdin, true);
+            }
+            return;
         }
         let names = self.eval.names(call.callee);
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };
         match section.kind.as_str() {
             "code" => {
                 if let Some(code) = call.positional(0) {
-                    self.run(value, language, code, true);
+                    self.run(value, language, code, true, None);
+                }
+            }
+            "body" => {
+                if let Some(code) = call.args.last().filter(|code| !code.spread) {
+                    self.run(value, language, code.value, true, None);
                 }
             }
             "words" => {
-                let words: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+                let words: Vec<ValueId> =
+                    call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
                 self.argv(value, &words);
             }
             _ => self.command_or_line(value, &call.clone()),
@@ -187,12 +215,15 @@ impl Finder<'_, '_> {
     fn command_or_line(&mut self, value: ValueId, call: &Call) {
         let named = ["args", "command", "cmd"].iter().find_map(|name| call.keyword(name));
         let Some(first) = call.positional(0).or(named) else { return };
+        let first = self.option(first, "cmd").unwrap_or(first);
         let list = self.list(first);
-        match (list, call.positional(1).and_then(|second| self.list(second))) {
+        let second = call.positional(1);
+        let second = second.map(|second| self.option(second, "args").unwrap_or(second));
+        match (list, second.and_then(|second| self.list(second))) {
             (Some(words), _) if words.len() > 1 => self.argv(value, &words),
             (Some(words), _) => {
                 for word in words {
-                    self.run(value, Language::Bash, word, false);
+                    self.run(value, Language::Bash, word, false, None);
                 }
             }
             (None, Some(rest)) if !rest.is_empty() => {
@@ -200,12 +231,32 @@ impl Finder<'_, '_> {
                 words.extend(rest);
                 self.argv(value, &words);
             }
-            (None, _) => self.run(value, Language::Bash, first, false),
+            (None, _) => self.run(value, Language::Bash, first, false, None),
         }
+    }
+
+    /// What options written as an object give a name: `new Command("ls", { args: ["-l"] })`.
+    fn option(&mut self, value: ValueId, name: &str) -> Option<ValueId> {
+        let things = self.eval.things(value);
+        things.iter().find_map(|thing| match thing {
+            Thing::Container(container) => self.eval.items_named(*container, name).first().copied(),
+            _ => None,
+        })
     }
 
     /// The items of a list literal, or of several added up.
     fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+            return None;
+        }
+        self.depth += 1;
+        let list = self.list_at(value);
+        self.depth -= 1;
+        list
+    }
+
+    fn list_at(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
         if let Op::Concat(parts) = self.eval.graph.op(value) {
             let parts = parts.clone();
             let lists: Vec<Option<Vec<ValueId>>> = parts.iter().map(|&part| self.list(part)).collect();
@@ -248,46 +299,183 @@ impl Finder<'_, '_> {
             for piece in self.texts(word).into_iter().next().unwrap_or_default() {
                 pieces.push(match piece {
                     Piece::Text(text, span) if is_plain(&text) => Piece::Text(text, span),
-                    Piece::Text(text, span) => {
-                        Piece::Text(format!("'{}'", text.replace('\'', "'\\''")).into(), span)
-                    }
+                    Piece::Text(text, span) => Piece::Text(quote(&text).into(), span),
                     hole => hole,
                 });
             }
         }
-        self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: false });
+        self.runs.push(Run {
+            caller: value,
+            language: Language::Bash,
+            pieces,
+            shares_scope: false,
+            input: None,
+        });
+    }
+
+    /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that
+    /// holds several words. It is read again as it is then spelled, in the place of the whole.
+    fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+        let Some((&first, rest)) = words.split_first() else { return false };
+        let mut spelled: Vec<ValueId> = Vec::new();
+        let name =
+            self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
+        let alias = name.as_deref().and_then(|name| self.alias(value, name));
+        let is_spaced = |name: &str| name.trim().contains(' ');
+        if let Some(alias) = alias {
+            spelled.push(alias);
+        } else if self.list(first).is_some()
+            || (name.as_deref().is_some_and(is_spaced) && !self.is_quoted(first))
+        {
+            spelled.push(first);
+        } else {
+            return false;
+        }
+        let span = self.span(value);
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (index, &word) in spelled.iter().chain(rest).take(256).enumerate() {
+            let items = self.list(word).unwrap_or_else(|| vec![word]);
+            for item in items {
+                if !pieces.is_empty() {
+                    pieces.push(Piece::Text(" ".into(), span));
+                }
+                for piece in self.texts(item).into_iter().next().unwrap_or_default() {
+                    pieces.push(match piece {
+                        // The name is split at its blanks, an argument is one word.
+                        Piece::Text(text, _) if is_plain(&text) || (index == 0 && item == word) => {
+                            Piece::Text(text, span)
+                        }
+                        Piece::Text(text, _) => Piece::Text(quote(&text).into(), span),
+                        Piece::Hole(hole, _) => Piece::Hole(hole, span),
+                    });
+                }
+            }
+        }
+        self.runs.push(Run {
+            caller: value,
+            language: Language::Bash,
+            pieces,
+            shares_scope: true,
+            input: stdin,
+        });
+        true
+    }
+
+    /// What an alias of the file stands for, unless it is but the command's own name again.
+    fn alias(&self, value: ValueId, name: &str) -> Option<ValueId> {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let scope = self.eval.graph.maps[source as usize].scopes[node as usize];
+        let var = self.eval.graph.lookup(scope, &format!("{name} alias"))?;
+        let def = self.eval.graph.vars[var as usize].defs.last()?;
+        let is_own = |text: &str| text.split_whitespace().next() == Some(name);
+        match self.eval.graph.op(def.value) {
+            Op::Text(text) if is_own(text) => None,
+            _ => Some(def.value),
+        }
+    }
+
+    /// Whether a word is a constant between quotes: its blanks split nothing.
+    fn is_quoted(&self, word: ValueId) -> bool {
+        matches!(self.eval.graph.op(word), Op::Text(_))
     }
 
     /// A command's words: what an interpreter among them runs. Returns whether one did.
     fn command(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>, is_shell: bool) -> bool {
-        for (index, &word) in words.iter().enumerate().take(16) {
-            let Some(program) = self.eval.constant(word) else { return false };
-            let base = program.rsplit('/').next().unwrap_or(&program).to_string();
-            if is_shell && index == 0 && base == "eval" {
-                let rest: Vec<ValueId> = words[1..].to_vec();
-                self.eval_words(value, &rest);
+        let mut words = words;
+        for depth in 0..8 {
+            let Some((&first, rest)) = words.split_first() else { return false };
+            let Some(name) = self.eval.values(first).first().cloned() else { return false };
+            let base = commands::program(&name).replace(HOLE, "");
+            if is_shell && depth == 0 && base == "eval" {
+                self.eval_words(value, rest);
                 return true;
             }
-            if let Some(language) = Language::by_interpreter(&base) {
-                return self.interpreter(value, language, &words[index + 1..], stdin);
+            if let Some(code) = self.code_operand(&base, rest) {
+                self.run(value, Language::Bash, code, false, stdin);
             }
-            if UNREAD_INTERPRETERS.contains(&base.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')) {
-                return false;
+            if let Some(language) = Language::by_interpreter(&base)
+                && commands::is_interpreter(&base)
+            {
+                return self.interpreter(value, language, rest, stdin);
+            }
+            if matches!(&*base, "at" | "batch")
+                && let Some(code) = stdin
+            {
+                self.run(value, Language::Bash, code, false, None);
+                return true;
+            }
+            if base == "crontab"
+                && let Some(code) = stdin
+            {
+                self.cron_lines(value, code);
+                return true;
             }
             // `sudo -u me bash -c …`: what follows a command that runs another.
-            let runs_another = self.queries.lexicon("command-prefixes").is_some_and(|list| list.find(&base).is_some());
-            let may_be_operand = index > 0 && (base.starts_with('-') || base.contains('=') || index < 4);
-            if !runs_another && !(may_be_operand && self.has_prefix(words)) {
-                return false;
-            }
+            let Some(at) = commands::inner(self.eval, &base, rest) else { return false };
+            words = &rest[at..];
         }
         false
     }
 
-    fn has_prefix(&mut self, words: &[ValueId]) -> bool {
-        let Some(first) = words.first().and_then(|&word| self.eval.constant(word)) else { return false };
-        let base = first.rsplit('/').next().unwrap_or(&first).to_string();
-        self.queries.lexicon("command-prefixes").is_some_and(|list| list.find(&base).is_some())
+    /// A table for cron: each line is a command after the times at which it runs.
+    fn cron_lines(&mut self, value: ValueId, table: ValueId) {
+        let mut pieces = Vec::new();
+        for piece in self.texts(table).into_iter().next().unwrap_or_default() {
+            let Piece::Text(text, span) = piece else {
+                pieces.push(piece);
+                continue;
+            };
+            let is_in_place = (span.end - span.start) as usize == text.len();
+            let mut at = 0;
+            for line in text.split_inclusive('\n') {
+                let skipped = cron_times(line);
+                let start = span.start + (at + skipped) as u32;
+                let place = if is_in_place {
+                    Span { start, end: span.start + (at + line.len()) as u32 }
+                } else {
+                    span
+                };
+                pieces.push(Piece::Text(line[skipped..].into(), place));
+                at += line.len();
+            }
+        }
+        if has_text(&pieces) {
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces,
+                shares_scope: false,
+                input: None,
+            });
+        }
+    }
+
+    /// The operand of a command that is shell code in one word: `trap CODE EXIT`, `su -c CODE`.
+    fn code_operand(&mut self, base: &str, words: &[ValueId]) -> Option<ValueId> {
+        match base {
+            "trap" => {
+                let code = *words.iter().find(|&&word| self.eval.constant(word).as_deref() != Some("--"))?;
+                (words.len() > 1).then_some(code)
+            }
+            "su" | "runuser" | "script" | "sg" | "flock" | "newgrp" => {
+                let at = words.iter().take(16).position(|&word| {
+                    self.eval
+                        .constant(word)
+                        .is_some_and(|text| matches!(&*text, "-c" | "--command" | "-lc" | "-qc" | "-qec"))
+                })?;
+                words.get(at + 1).copied()
+            }
+            // One word that is a whole command line.
+            "watch" | "parallel" | "entr" | "hyperfine" => {
+                let spaced = |text: &str| text.trim().contains(' ');
+                words
+                    .iter()
+                    .take(16)
+                    .copied()
+                    .find(|&word| self.eval.values(word).iter().any(|text| spaced(text)))
+            }
+            _ => None,
+        }
     }
 
     /// `eval a b`: the words with blanks between them.
@@ -300,12 +488,24 @@ impl Finder<'_, '_> {
             pieces.extend(self.texts(word).into_iter().next().unwrap_or_default());
         }
         if has_text(&pieces) {
-            self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: true });
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces,
+                shares_scope: true,
+                input: None,
+            });
         }
     }
 
     /// `bash -lc CODE`, `python -c CODE`, `node --eval=CODE`, or code on standard input.
-    fn interpreter(&mut self, value: ValueId, language: Language, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+    fn interpreter(
+        &mut self,
+        value: ValueId,
+        language: Language,
+        words: &[ValueId],
+        stdin: Option<ValueId>,
+    ) -> bool {
         let mut reads_stdin = true;
         let mut at = 0;
         while let Some(&word) = words.get(at) {
@@ -314,17 +514,12 @@ impl Finder<'_, '_> {
                 reads_stdin = false;
                 continue;
             };
-            let is_code_flag = match language {
-                Language::Bash => text.starts_with('-') && !text.starts_with("--") && text.ends_with('c'),
-                Language::Python => text.starts_with('-') && !text.starts_with("--") && text.ends_with('c'),
-                _ => matches!(&*text, "-e" | "-p" | "-pe" | "--eval" | "--print" | "eval"),
-            };
-            if is_code_flag {
+            if language.is_code_option(&text) {
                 if let Some(&code) = words.get(at) {
-                    self.run(value, language, code, false);
+                    self.run(value, language, code, false, stdin);
                     return true;
                 }
-            } else if !text.starts_with('-') || text.len() > 1 && !text.starts_with('-') {
+            } else if !text.starts_with('-') {
                 // A script's own file, or an argument.
                 reads_stdin = false;
                 break;
@@ -332,23 +527,41 @@ impl Finder<'_, '_> {
         }
         match stdin.filter(|_| reads_stdin) {
             Some(code) => {
-                self.run(value, language, code, false);
+                self.run(value, language, code, false, None);
                 true
             }
             None => false,
         }
     }
 
-    fn run(&mut self, caller: ValueId, language: Language, code: ValueId, shares_scope: bool) {
+    fn run(
+        &mut self,
+        caller: ValueId,
+        language: Language,
+        code: ValueId,
+        shares_scope: bool,
+        input: Option<ValueId>,
+    ) {
         for pieces in self.texts(code) {
             if has_text(&pieces) {
-                self.runs.push(Run { caller, language, pieces, shares_scope });
+                self.runs.push(Run { caller, language, pieces, shares_scope, input });
             }
         }
     }
 
     /// The texts a value may be, each in pieces that keep their places where they have one.
     fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+            return self.folded_texts(value);
+        }
+        self.depth += 1;
+        let texts = self.texts_at(value);
+        self.depth -= 1;
+        texts
+    }
+
+    fn texts_at(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         let graph = self.eval.graph;
         let mut at = value;
         // Follows a value that is but another's name.
@@ -358,6 +571,7 @@ impl Finder<'_, '_> {
                     [def] => at = def.value,
                     _ => break,
                 },
+                Op::Choice(only) if only.len() == 1 => at = only[0],
                 _ => break,
             }
         }
@@ -411,8 +625,29 @@ impl Finder<'_, '_> {
     }
 }
 
+/// How many bytes the times at the start of a line for cron take: five fields, or `@daily`.
+fn cron_times(line: &str) -> usize {
+    let body = line.trim_start();
+    let fields = match body.chars().next() {
+        Some('@') => 1,
+        Some(c) if c == '*' || c.is_ascii_digit() => 5,
+        _ => return 0,
+    };
+    let mut rest = body;
+    for _ in 0..fields {
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        rest = rest[end..].trim_start();
+    }
+    line.len() - rest.len()
+}
+
 fn has_text(pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| matches!(piece, Piece::Text(text, _) if !text.trim().is_empty()))
+}
+
+/// A word in quotes, for a shell to read.
+fn quote(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Whether a shell reads a word as it stands.

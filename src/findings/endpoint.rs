@@ -87,13 +87,15 @@ fn host_of_url(value: &str) -> Option<String> {
 /// `user@host:22:/path`, `host:8080`, `host/path`, an address in a message.
 fn host_without_scheme(value: &str) -> Option<String> {
     let value = value.trim().trim_matches(['"', '\'']);
-    if value.contains("://") || value.starts_with(['/', '.', '~', '-']) || value.contains(char::is_whitespace) {
+    if value.contains("://") || value.starts_with(['/', '.', '~', '-']) || value.contains(char::is_whitespace)
+    {
         return None;
     }
     let authority = value.strip_prefix("//").unwrap_or(value).split(['/', '?', '#']).next()?;
     let host = known(authority)?;
     let is_name = host.contains('.') || host == "localhost" || host.starts_with('[');
-    let is_host = host.parse::<std::net::Ipv4Addr>().is_ok() || host == "localhost" || has_known_suffix(&host);
+    let is_host =
+        host.parse::<std::net::Ipv4Addr>().is_ok() || host == "localhost" || has_known_suffix(&host);
     (is_name && is_host).then_some(host)
 }
 

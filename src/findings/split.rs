@@ -119,7 +119,8 @@ fn links(case: &Case<'_>) -> BTreeSet<Arc<str>> {
 /// The file that a module's name or a path means, with the endings that interpreters add.
 fn module_file(case: &Case<'_>, name: &str) -> Option<Arc<str>> {
     let is_path = name.contains('/') || name.starts_with(PACK);
-    let dotted = !is_path && LANGUAGES.iter().all(|row| !row.extensions.iter().any(|end| name.ends_with(&format!(".{end}"))));
+    let dotted = !is_path
+        && LANGUAGES.iter().all(|row| !row.extensions.iter().any(|end| name.ends_with(&format!(".{end}"))));
     let path = if dotted {
         let ups = name.chars().take_while(|&c| c == '.').count();
         format!("{}{}", "../".repeat(ups.saturating_sub(1)), name[ups..].replace('.', "/"))

@@ -13,6 +13,7 @@
 //! stand in a row), `paths` with a path's last parts, `values` with the whole value, `phrases` with
 //! the sentences of documents (not in predicates). A section gives its entries a kind and a label. `!` before an entry takes its matches out again.
 
+use super::paths::{PathEntry, PathList, PathValue};
 use super::syntax::RawFault;
 use crate::text::HOLE;
 use crate::text::Span;
@@ -33,14 +34,25 @@ pub enum Mode {
     Phrases,
 }
 
-const MODES: &[(&str, Mode)] =
-    &[
-        ("names", Mode::Names),
-        ("words", Mode::Words),
-        ("paths", Mode::Paths),
-        ("values", Mode::Values),
-        ("phrases", Mode::Phrases),
-    ];
+const MODES: &[(&str, Mode)] = &[
+    ("names", Mode::Names),
+    ("words", Mode::Words),
+    ("paths", Mode::Paths),
+    ("values", Mode::Values),
+    ("phrases", Mode::Phrases),
+];
+
+impl Mode {
+    /// Its word in a list's `; match:` line.
+    pub fn word(self) -> &'static str {
+        MODES.iter().find(|(_, mode)| *mode == self).map_or("", |&(word, _)| word)
+    }
+
+    /// Every mode with its word, in order.
+    pub fn all() -> &'static [(&'static str, Mode)] {
+        MODES
+    }
+}
 
 /// One list.
 #[derive(Clone, Debug)]
@@ -53,8 +65,8 @@ pub struct Lexicon {
     pub sections: Vec<Section>,
     exact: FxHashMap<Box<str>, usize>,
     words: Vec<(Vec<Box<str>>, usize)>,
-    paths: Vec<PathEntry>,
-    not_paths: Vec<PathEntry>,
+    paths: PathList,
+    not_paths: PathList,
 }
 
 /// A section of a list.
@@ -70,16 +82,6 @@ pub struct Section {
     pub entries: Vec<String>,
 }
 
-#[derive(Clone, Debug)]
-struct PathEntry {
-    parts: Vec<Box<str>>,
-    /// `.ssh/`: the folder itself and all below it.
-    is_folder: bool,
-    /// `/etc/shadow`: from the root only.
-    is_absolute: bool,
-    section: usize,
-}
-
 impl Lexicon {
     /// Reads a list. Faults are told together; a list with faults must not be used.
     pub fn read(name: &str, text: &str) -> (Lexicon, Vec<RawFault>) {
@@ -89,8 +91,8 @@ impl Lexicon {
             sections: vec![Section::default()],
             exact: FxHashMap::default(),
             words: Vec::new(),
-            paths: Vec::new(),
-            not_paths: Vec::new(),
+            paths: PathList::default(),
+            not_paths: PathList::default(),
         };
         let mut faults = Vec::new();
         let mut mode = None;
@@ -109,8 +111,8 @@ impl Lexicon {
                     }
                     out.mode = mode.unwrap_or(out.mode);
                 }
-            } else if line.starts_with('[') {
-                match line[1..].split_once(']') {
+            } else if let Some(header) = line.strip_prefix('[') {
+                match header.split_once(']') {
                     Some((kind, label)) => out.sections.push(Section {
                         kind: kind.trim().into(),
                         label: label.trim().into(),
@@ -122,7 +124,11 @@ impl Lexicon {
             } else if !line.is_empty() {
                 if mode.is_none() && faults.is_empty() {
                     let help = "begin the list with a line `; match: names` (or words, paths, values)";
-                    faults.push((span, "no `; match:` line before the first entry".into(), Some(help.into())));
+                    faults.push((
+                        span,
+                        "no `; match:` line before the first entry".into(),
+                        Some(help.into()),
+                    ));
                 }
                 out.add(line, &mut faults, span);
             }
@@ -145,13 +151,14 @@ impl Lexicon {
                 self.exact.entry(entry.into()).or_insert(section);
             }
             Mode::Words => {
-                let words: Vec<Box<str>> = entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
+                let words: Vec<Box<str>> =
+                    entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
                 self.words.push((words, section));
             }
             Mode::Paths => {
                 let path = PathEntry::new(entry, section);
                 // `/` alone is every absolute path.
-                if path.parts.is_empty() && !path.is_absolute {
+                if path.matches_everything() {
                     faults.push((span, "a path without parts would match everything".into(), None));
                     return;
                 }
@@ -170,12 +177,8 @@ impl Lexicon {
         let moved = |section: usize| section + base;
         self.exact.extend(other.exact.into_iter().map(|(word, section)| (word, moved(section))));
         self.words.extend(other.words.into_iter().map(|(words, section)| (words, moved(section))));
-        let shift = |mut entry: PathEntry| {
-            entry.section = moved(entry.section);
-            entry
-        };
-        self.paths.extend(other.paths.into_iter().map(shift));
-        self.not_paths.extend(other.not_paths.into_iter().map(shift));
+        self.paths.extend(other.paths, base);
+        self.not_paths.extend(other.not_paths, base);
     }
 
     /// The section of the entry that fits `text`: a dotted name in a list of names, else a value
@@ -197,7 +200,9 @@ impl Lexicon {
         let words = split_words(text);
         self.words
             .iter()
-            .find(|(entry, _)| words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b)))
+            .find(|(entry, _)| {
+                words.windows(entry.len()).any(|run| run.iter().zip(entry).all(|(a, b)| *a == **b))
+            })
             .map(|&(_, section)| section)
     }
 
@@ -206,8 +211,8 @@ impl Lexicon {
             return None;
         }
         let path = PathValue::new(text);
-        let entry = self.paths.iter().find(|entry| entry.fits(&path))?;
-        if self.not_paths.iter().any(|not| not.fits(&path)) { None } else { Some(entry.section) }
+        let section = self.paths.find(&path)?;
+        if self.not_paths.find(&path).is_some() { None } else { Some(section) }
     }
 }
 
@@ -218,10 +223,8 @@ fn split_words(text: &str) -> Vec<String> {
     let mut previous_lower = false;
     for c in text.chars() {
         let breaks = c.is_uppercase() && previous_lower;
-        if !c.is_alphanumeric() || breaks {
-            if !word.is_empty() {
-                out.push(std::mem::take(&mut word));
-            }
+        if (!c.is_alphanumeric() || breaks) && !word.is_empty() {
+            out.push(std::mem::take(&mut word));
         }
         if c.is_alphanumeric() {
             word.extend(c.to_lowercase());
@@ -232,81 +235,6 @@ fn split_words(text: &str) -> Vec<String> {
         out.push(word);
     }
     out
-}
-
-impl PathEntry {
-    fn new(entry: &str, section: usize) -> Self {
-        let lower = entry.to_lowercase();
-        PathEntry {
-            is_folder: lower.ends_with('/'),
-            is_absolute: lower.starts_with('/'),
-            parts: lower.split('/').filter(|part| !part.is_empty()).map(Into::into).collect(),
-            section,
-        }
-    }
-
-    fn fits(&self, path: &PathValue) -> bool {
-        let count = self.parts.len();
-        if path.parts.len() < count {
-            return false;
-        }
-        if self.is_absolute {
-            return path.is_absolute
-                && (self.is_folder || path.parts.len() == count)
-                && self.fits_at(&path.parts[..count]);
-        }
-        let last = path.parts.len() - count;
-        let mut starts = if self.is_folder { 0..=last } else { last..=last };
-        starts.any(|start| self.fits_at(&path.parts[start..start + count]))
-    }
-
-    fn fits_at(&self, parts: &[String]) -> bool {
-        self.parts.iter().zip(parts).all(|(entry, part)| glob(entry.as_bytes(), part))
-    }
-}
-
-/// A path split into lower-case parts, `\` read as `/`, `.` and empty parts dropped.
-struct PathValue {
-    parts: Vec<String>,
-    is_absolute: bool,
-}
-
-impl PathValue {
-    fn new(text: &str) -> Self {
-        let lower = text.to_lowercase().replace('\\', "/");
-        // `k=@~/.ssh/id_rsa`, `if=/dev/x`, `host:dir`: options and hosts in front of a path.
-        let first_end = lower.find('/').unwrap_or(lower.len());
-        let cut = lower[..first_end].rfind(['@', '=', '<', ';', ',']).map_or(0, |at| at + 1);
-        let path = lower[cut..].trim_matches(['"', '\'', ' ']);
-        let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
-        PathValue { parts, is_absolute: path.starts_with('/') }
-    }
-}
-
-/// `*` stands for any run of characters of a part; it never crosses a hole.
-fn glob(pattern: &[u8], text: &str) -> bool {
-    if text.contains(HOLE) {
-        return pattern == b"*";
-    }
-    let text = text.as_bytes();
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        if pattern.get(p) == Some(&b'*') {
-            star = Some((p, t));
-            p += 1;
-        } else if pattern.get(p) == Some(&text[t]) {
-            p += 1;
-            t += 1;
-        } else if let Some((star_p, star_t)) = star {
-            p = star_p + 1;
-            t = star_t + 1;
-            star = Some((star_p, star_t + 1));
-        } else {
-            return false;
-        }
-    }
-    pattern[p..].iter().all(|&c| c == b'*')
 }
 
 #[cfg(test)]
@@ -321,7 +249,9 @@ mod tests {
 
     #[test]
     fn paths_fit_at_the_bounds_of_their_parts() {
-        let list = lexicon("; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n");
+        let list = lexicon(
+            "; match: paths\n[ssh] SSH key\n.ssh/\nid_rsa\n!*.pub\n[aws] AWS\n.aws/credentials\n/etc/shadow\n",
+        );
         let kind = |path: &str| list.find(path).map(|section| section.kind.as_str());
         assert_eq!(kind("~/.ssh/id_ed25519"), Some("ssh"));
         assert_eq!(kind("~/.ssh"), Some("ssh"));

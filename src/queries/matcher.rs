@@ -55,7 +55,7 @@ struct Group {
 }
 
 /// Steps that one root node may cost before its further matches are given up.
-const STEPS_PER_ROOT: u32 = 200_000;
+pub(super) const STEPS_PER_ROOT: u32 = 200_000;
 
 impl Matcher {
     /// Groups `patterns`, whose lexicons must exist in `lexicons`.
@@ -112,7 +112,7 @@ impl Matcher {
                 nodes.clear();
                 nodes.resize(group.captures, NONE);
                 let mut steps = STEPS_PER_ROOT;
-                let mut walk = Walk { tree, steps: &mut steps };
+                let mut walk = Walk::new(tree, &mut steps);
                 walk.shape(&group.shape, id, &mut nodes, &mut |nodes| {
                     let mut asked = Asked { tree, patterns, lexicons, meaning: &mut *meaning, root: id };
                     group.settle(&mut asked, nodes, emit);
@@ -145,7 +145,10 @@ impl Group {
             Condition::Name(names) => Some((predicate.capture, names.iter().cloned().collect::<Vec<_>>())),
             Condition::Lexicon(list) => {
                 let list = lexicons.get(list).filter(|list| list.mode == Mode::Names)?;
-                Some((predicate.capture, list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect()))
+                Some((
+                    predicate.capture,
+                    list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect(),
+                ))
             }
             _ => None,
         });
@@ -242,8 +245,11 @@ impl Question<'_> {
             }
             Condition::Lexicon(list) => {
                 let Some(list) = self.lexicons.get(list) else { return false };
-                let words =
-                    if list.mode == Mode::Names { self.meaning.names(node) } else { self.meaning.values(node) };
+                let words = if list.mode == Mode::Names {
+                    self.meaning.names(node)
+                } else {
+                    self.meaning.values(node)
+                };
                 words.iter().any(|word| list.find(word).is_some())
             }
             Condition::Within(kinds) => {
@@ -285,13 +291,64 @@ pub fn matches_known_part(regex: &Regex, value: &str) -> bool {
 }
 
 /// Fits shapes to nodes, with every assignment of children tried in order.
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     tree: &'a Tree,
     steps: &'a mut u32,
+    /// Shapes that fit on the way to where the walk is.
+    fitted: u32,
+    /// Where asked for: the furthest that the walk came without a match.
+    pub(super) miss: Option<Miss>,
+}
+
+/// Where a shape stopped fitting.
+#[derive(Clone, Debug, Default)]
+pub struct Miss {
+    /// How many nodes of the shape had fitted.
+    pub fitted: u32,
+    /// The node whose children were tried.
+    pub node: NodeId,
+    /// What none of them was.
+    pub wanted: Wanted,
+}
+
+/// What a shape asked for in vain.
+#[derive(Clone, Debug, Default)]
+pub enum Wanted {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// A child of this shape.
+    Child(Box<Shape>),
+    /// No further children.
+    End,
+    /// That this field is absent.
+    Absent(u16),
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(tree: &'a Tree, steps: &'a mut u32) -> Self {
+        Walk { tree, steps, fitted: 0, miss: None }
+    }
 }
 
 impl Walk<'_> {
-    fn shape(&mut self, shape: &Shape, id: NodeId, nodes: &mut Vec<NodeId>, then: &mut dyn FnMut(&[NodeId])) {
+    /// Notes how far the walk came, if anyone asked.
+    fn missed(&mut self, node: NodeId, wanted: impl FnOnce() -> Wanted) {
+        let fitted = self.fitted;
+        if let Some(miss) = &mut self.miss
+            && (fitted > miss.fitted || matches!(miss.wanted, Wanted::Nothing))
+        {
+            *miss = Miss { fitted, node, wanted: wanted() };
+        }
+    }
+
+    pub(super) fn shape(
+        &mut self,
+        shape: &Shape,
+        id: NodeId,
+        nodes: &mut Vec<NodeId>,
+        then: &mut dyn FnMut(&[NodeId]),
+    ) {
         self.fit(shape, id, nodes, &mut |_, nodes| then(nodes));
     }
 
@@ -325,16 +382,22 @@ impl Walk<'_> {
             }
             _ => return,
         }
-        if shape.absent.iter().any(|&field| self.tree.child_by_field(id, field).is_some()) {
+        if let Some(&field) =
+            shape.absent.iter().find(|&&field| self.tree.child_by_field(id, field).is_some())
+        {
+            self.missed(id, || Wanted::Absent(field));
             return;
         }
+        self.fitted += 1;
         self.capture(shape, id, nodes, &mut |walk, nodes| {
-            if shape.children.is_empty() {
+            // `(argument_list .)` has no children at all.
+            if shape.children.is_empty() && !shape.anchored_end {
                 then(walk, nodes);
             } else {
                 walk.children(shape, 0, id, id + 1, true, nodes, then);
             }
         });
+        self.fitted -= 1;
     }
 
     fn capture(
@@ -377,13 +440,17 @@ impl Walk<'_> {
             };
             if !parent.anchored_end || rest_is_empty() {
                 then(self, nodes);
+            } else {
+                self.missed(id, || Wanted::End);
             }
             return;
         };
         let mut at = from;
+        let mut found = false;
         while at < end && *self.steps > 0 {
             let node = *self.tree.node(at);
             self.fit(shape, at, nodes, &mut |walk, nodes| {
+                found = true;
                 walk.children(parent, index + 1, id, node.end, true, nodes, then);
             });
             // An anchored shape must fit the next child; tokens in between don't count for a
@@ -395,6 +462,8 @@ impl Walk<'_> {
         }
         if shape.optional {
             self.children(parent, index + 1, id, from, is_next, nodes, then);
+        } else if !found {
+            self.missed(id, || Wanted::Child(Box::new(shape.clone())));
         }
     }
 }

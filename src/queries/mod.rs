@@ -2,21 +2,24 @@
 //!
 //! A query says what is there. Whether it is bad is for the combinator.
 
+pub mod explain;
 pub mod lexicon;
 pub mod matcher;
+mod oracle;
+mod paths;
 pub mod pattern;
 pub mod syntax;
 pub mod vocabulary;
 
 use crate::language::{LANGUAGES, Language};
 use crate::text::{Span, Text};
-use lexicon::{Lexicon, Mode};
+use lexicon::{Lexicon, Mode, Section};
 use matcher::Matcher;
 use pattern::{Condition, Pattern};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
-use syntax::{Fault, RawFault};
+use syntax::{Fault, Form, Item, RawFault};
 use vocabulary::{FactType, Stem, nearest};
 
 /// The folder of `queries/` that holds lexicons.
@@ -34,6 +37,20 @@ pub struct QueryFile {
     pub shown: String,
     /// Its text.
     pub text: String,
+    /// Index of its set in [`QuerySet::identities`].
+    pub set: usize,
+}
+
+impl QueryFile {
+    /// A file as read; a [`QuerySet`] numbers its set.
+    pub fn new(path: String, shown: String, text: String) -> Self {
+        QueryFile { path, shown, text, set: 0 }
+    }
+
+    /// The name of the lexicon that it is.
+    fn lexicon(&self) -> Option<&str> {
+        self.path.strip_prefix(LEXICON_FOLDER)?.strip_prefix('/')?.strip_suffix(".txt")
+    }
 }
 
 /// Which files a set was made of.
@@ -67,8 +84,23 @@ pub struct LanguageQueries {
     pub matcher: Matcher,
     /// The patterns of `imports.scm`.
     pub imports: Vec<Pattern>,
+    /// The file's index of each of them.
+    import_origins: Vec<usize>,
     /// Matches `imports`.
     pub import_matcher: Matcher,
+}
+
+/// A pattern with the file it stands in.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Its language.
+    pub language: Language,
+    /// Its query file's stem.
+    pub stem: Stem,
+    /// The file.
+    pub file: &'a QueryFile,
+    /// The pattern.
+    pub pattern: &'a Pattern,
 }
 
 impl QuerySet {
@@ -76,49 +108,58 @@ impl QuerySet {
     pub fn embedded() -> QuerySet {
         let files: Vec<QueryFile> = EMBEDDED
             .iter()
-            .map(|&(path, text)| QueryFile {
-                path: path.into(),
-                shown: format!("queries/{path}"),
-                text: text.into(),
-            })
+            .map(|&(path, text)| QueryFile::new(path.into(), format!("queries/{path}"), text.into()))
             .collect();
         let identity = Identity { source: "embedded".into(), sha256: hash(&files) };
-        // The embedded files are proved sound by a test; their faults would be told there.
-        QuerySet::assemble(files, vec![identity]).0
+        // The embedded files are proved sound by a test.
+        QuerySet::assemble(files, vec![identity])
+    }
+
+    /// These files and no others, sound or not: ask [`QuerySet::check`].
+    pub fn of_files(source: &str, files: Vec<QueryFile>) -> QuerySet {
+        let identity = Identity { source: source.into(), sha256: hash(&files) };
+        QuerySet::assemble(files, vec![identity])
     }
 
     /// The embedded files with those of folders over them, in order: a file whose first line is
-    /// `; extends` adds to its namesake, another replaces it. All faults of all files are told
-    /// together.
-    pub fn with_folders(folders: Vec<(String, Vec<QueryFile>)>) -> Result<QuerySet, Vec<Fault>> {
+    /// `; extends` adds to its namesake, another replaces it. Sound or not: ask
+    /// [`QuerySet::check`].
+    pub fn layered(folders: Vec<(String, Vec<QueryFile>)>) -> QuerySet {
         let mut set = QuerySet::embedded();
         if folders.is_empty() {
-            return Ok(set);
+            return set;
         }
         let mut identities = std::mem::take(&mut set.identities);
         let mut files = set.files;
         for (folder, overlay) in folders {
+            let number = identities.len();
             identities.push(Identity { source: folder, sha256: hash(&overlay) });
-            for file in overlay {
+            for mut file in overlay {
+                file.set = number;
                 if !extends(&file.text) {
                     files.retain(|other| other.path != file.path);
                 }
                 files.push(file);
             }
         }
-        let (set, mut faults) = QuerySet::assemble(files, identities);
-        faults.extend(set.check());
+        QuerySet::assemble(files, identities)
+    }
+
+    /// As [`QuerySet::layered`].
+    ///
+    /// # Errors
+    /// All faults of all files, together.
+    pub fn with_folders(folders: Vec<(String, Vec<QueryFile>)>) -> Result<QuerySet, Vec<Fault>> {
+        let set = QuerySet::layered(folders);
+        let faults = if set.identities.len() > 1 { set.check() } else { Vec::new() };
         if faults.is_empty() { Ok(set) } else { Err(faults) }
     }
 
-    fn assemble(files: Vec<QueryFile>, identities: Vec<Identity>) -> (QuerySet, Vec<Fault>) {
+    fn assemble(files: Vec<QueryFile>, identities: Vec<Identity>) -> QuerySet {
         let mut lexicons: FxHashMap<String, Lexicon> = FxHashMap::default();
-        let mut faults = Vec::new();
         for file in &files {
-            let Some((LEXICON_FOLDER, name)) = file.path.split_once('/') else { continue };
-            let Some(name) = name.strip_suffix(".txt") else { continue };
-            let (lexicon, raw) = Lexicon::read(name, &file.text);
-            faults.extend(raw.into_iter().map(|raw| placed(file, raw)));
+            let Some(name) = file.lexicon() else { continue };
+            let (lexicon, _) = Lexicon::read(name, &file.text);
             match lexicons.get_mut(name) {
                 Some(known) => known.extend(lexicon),
                 None => {
@@ -127,7 +168,7 @@ impl QuerySet {
             }
         }
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
-        (QuerySet { files, lexicons, languages, identities }, faults)
+        QuerySet { files, lexicons, languages, identities }
     }
 
     /// The files in use, in order.
@@ -145,42 +186,87 @@ impl QuerySet {
         self.languages[language as usize].get_or_init(|| self.compile(language, false).0)
     }
 
-    /// Every fault of every file, in order: what `queries check` prints.
+    /// Every pattern of a language, by stem and place; `imports` first.
+    pub fn rows(&self, language: Language) -> Vec<Row<'_>> {
+        let set = self.language(language);
+        let imports = set.imports.iter().zip(&set.import_origins);
+        let imports = imports.map(|(pattern, &file)| (Stem::Imports, file, pattern));
+        let facts =
+            set.patterns.iter().zip(&set.origins).map(|(pattern, &(stem, file))| (stem, file, pattern));
+        let row = |(stem, file, pattern): (Stem, usize, _)| Row {
+            language,
+            stem,
+            file: &self.files[file],
+            pattern,
+        };
+        imports.chain(facts).map(row).collect()
+    }
+
+    /// Every fault of every file, in order of files and places.
     pub fn check(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = self.files.iter().filter_map(stray).collect();
+        let mut faults: Vec<(usize, Fault)> = Vec::new();
+        for (index, file) in self.files.iter().enumerate() {
+            let mut told: Vec<RawFault> =
+                stray(file).into_iter().chain(misspelt_extends(&file.text)).collect();
+            if let Some(name) = file.lexicon() {
+                let lexicon = Lexicon::read(name, &file.text);
+                let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
+                told.extend(lexicon.1);
+                told.extend(other_mode(&lexicon.0, known));
+            }
+            faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
+        }
         for row in LANGUAGES {
             faults.extend(self.compile(row.language, true).1);
+        }
+        faults.sort_by_key(|(index, fault)| (*index, fault.span));
+        faults.dedup();
+        faults.into_iter().map(|(_, fault)| fault).collect()
+    }
+
+    /// Patterns without other faults that no tree of their grammar can have, as tree-sitter's own
+    /// compiler of queries sees it. It costs milliseconds a pattern, so it is for `queries check`
+    /// only.
+    pub fn check_shapes(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for row in LANGUAGES.iter().flat_map(|row| self.rows(row.language)) {
+            let raw = oracle::impossible(row.language, &row.file.text, row.pattern.span);
+            faults.extend(raw.map(|raw| placed(row.file, raw)));
         }
         faults
     }
 
-    fn compile(&self, language: Language, thorough: bool) -> (LanguageQueries, Vec<Fault>) {
+    fn compile(&self, language: Language, thorough: bool) -> (LanguageQueries, Vec<(usize, Fault)>) {
         let mut out = LanguageQueries::default();
         let mut faults = Vec::new();
         for &stem in Stem::ALL {
             let path = format!("{}/{}.scm", language.name(), stem.word());
+            // Ids of the files before this one.
+            let mut taken: Vec<String> = Vec::new();
             for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.path == path) {
                 let (items, mut raw) = syntax::read(&file.text);
                 let (patterns, more) = pattern::compile(language, stem, &items, thorough);
                 raw.extend(more);
+                let known = taken.len();
                 for pattern in patterns {
-                    self.check_lexicons(&pattern, &mut raw);
-                    let taken = |(other, origin): (&Pattern, &(Stem, usize))| {
-                        origin.0 == stem && origin.1 != index && other.id == pattern.id
-                    };
-                    if out.patterns.iter().zip(&out.origins).any(taken) {
+                    if thorough {
+                        self.check_lexicons(&pattern, &mut raw, &mut faults);
+                    }
+                    if taken[..known].contains(&pattern.id) {
                         let message = format!("a second pattern with the id `{}`", pattern.id);
                         let help = "the file this one extends has it; take another id".to_string();
-                        raw.push((pattern.span, message, Some(help)));
+                        raw.push((id_span(&items, pattern.span), message, Some(help)));
                     }
+                    taken.push(pattern.id.clone());
                     if stem == Stem::Imports {
                         out.imports.push(pattern);
+                        out.import_origins.push(index);
                     } else {
                         out.origins.push((stem, index));
                         out.patterns.push(pattern);
                     }
                 }
-                faults.extend(raw.into_iter().map(|raw| placed(file, raw)));
+                faults.extend(raw.into_iter().map(|raw| (index, placed(file, raw))));
             }
         }
         out.matcher = Matcher::new(&out.patterns, &self.lexicons);
@@ -190,31 +276,79 @@ impl QuerySet {
 
     /// Lists a pattern names must exist; a fact with kinds gets one from `#set!` or from a list
     /// whose sections all name one.
-    fn check_lexicons(&self, pattern: &Pattern, faults: &mut Vec<RawFault>) {
-        let mut kind_given = pattern.kind.is_some();
+    fn check_lexicons(&self, pattern: &Pattern, raw: &mut Vec<RawFault>, faults: &mut Vec<(usize, Fault)>) {
+        let mut giving = Vec::new();
         for predicate in &pattern.predicates {
             let Condition::Lexicon(name) = &predicate.test else { continue };
-            let Some(list) = self.lexicons.get(name) else {
-                let help = nearest(name, self.lexicons.keys().map(String::as_str));
-                let help = help.map(|near| format!("did you mean {near}?"));
-                faults.push((predicate.span, format!("no lexicon `{name}`"), help));
-                continue;
-            };
-            let gives_kind = |fact: FactType| {
-                let mut full = list.sections.iter().filter(|section| !section.entries.is_empty());
-                full.all(|section| fact.kind(&section.kind).is_some())
-            };
-            kind_given |= !predicate.negated && pattern.fact.is_some_and(gives_kind);
+            match self.lexicons.get(name) {
+                Some(list) if list.mode == Mode::Phrases => {
+                    let help = "its phrases are looked for in documents, not in code";
+                    raw.push((
+                        predicate.span,
+                        format!("the list `{name}` is not for predicates"),
+                        Some(help.into()),
+                    ));
+                }
+                Some(list) if !predicate.negated => giving.push(list),
+                Some(_) => {}
+                None => raw.push((predicate.span, format!("no lexicon `{name}`"), self.lexicon_help(name))),
+            }
         }
-        let needs_kind = pattern.fact.is_some_and(|fact| !fact.kinds().is_empty());
-        if needs_kind && !kind_given {
-            let kinds = pattern.fact.map(|fact| fact.kinds().join(", ")).unwrap_or_default();
-            faults.push((pattern.span, "a fact without a kind".into(), Some(format!("(#set! kind \"…\"), one of {kinds}"))));
+        let Some(fact) = pattern.fact.filter(|fact| !fact.kinds().is_empty() && pattern.kind.is_none())
+        else {
+            return;
+        };
+        let named = |list: &&Lexicon| list.sections.iter().any(|section| !section.kind.is_empty());
+        let fits = |list: &Lexicon| filled(list).all(|section| fact.kind(&section.kind).is_some());
+        if giving.iter().any(|list| fits(list)) {
+            return;
+        }
+        match giving.into_iter().find(named) {
+            Some(list) => self.check_sections(list, fact, faults),
+            None => {
+                let help = format!("add (#set! kind \"…\"), one of {}", fact.kinds().join(", "));
+                raw.push((pattern.span, "a fact without a kind".into(), Some(help)));
+            }
+        }
+    }
+
+    fn lexicon_help(&self, name: &str) -> Option<String> {
+        let mut names: Vec<&str> = self.lexicons.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        Some(match nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("there are {}", names.join(", ")),
+        })
+    }
+
+    /// Sections that were to give a fact its kind and name none of its kinds, each in its file.
+    fn check_sections(&self, list: &Lexicon, fact: FactType, faults: &mut Vec<(usize, Fault)>) {
+        let files = self.files.iter().enumerate().filter(|(_, file)| file.lexicon() == Some(&list.name));
+        for (index, file) in files {
+            let (part, _) = Lexicon::read(&list.name, &file.text);
+            for section in filled(&part).filter(|section| fact.kind(&section.kind).is_none()) {
+                let kinds = fact.kinds();
+                let message = match section.kind.is_empty() {
+                    true => format!("entries before the first `[kind]` give {} no kind", fact.word()),
+                    false => format!("unknown kind `{}` of {}", section.kind, fact.word()),
+                };
+                let help = match nearest(&section.kind, kinds.iter().copied()) {
+                    Some(near) if !section.kind.is_empty() => {
+                        format!("did you mean {near}? allowed: {}", kinds.join(", "))
+                    }
+                    _ => format!("allowed: {}", kinds.join(", ")),
+                };
+                faults.push((index, placed(file, (section.span, message, Some(help)))));
+            }
         }
     }
 
     /// The section of the list that gives `pattern` its kind and label for these words.
-    pub fn section<'a>(&'a self, name: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a lexicon::Section> {
+    pub fn section<'a>(
+        &'a self,
+        name: &str,
+        words: impl Iterator<Item = &'a str>,
+    ) -> Option<&'a lexicon::Section> {
         let list = self.lexicons.get(name)?;
         let mut words = words;
         words.find_map(|word| list.find(word))
@@ -228,14 +362,67 @@ impl QuerySet {
 
 /// Whether a file adds to its namesake.
 fn extends(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| line.trim_start_matches([';', ' ']).trim_end() == "extends" && line.starts_with(';'))
+    text.lines().next().is_some_and(|line| {
+        line.trim_start_matches([';', ' ']).trim_end() == "extends" && line.starts_with(';')
+    })
+}
+
+/// A first remark that was meant to be `; extends`: the file would replace what it is to add to.
+fn misspelt_extends(text: &str) -> Option<RawFault> {
+    let mut at = 0;
+    for (index, line) in text.split_inclusive('\n').enumerate().take(20) {
+        let span = Span::new(at, at + line.trim_end().len());
+        at += line.len();
+        let Some(remark) = line.trim().strip_prefix(';') else {
+            if line.trim().is_empty() {
+                continue;
+            }
+            return None;
+        };
+        let remark = remark.trim_matches([';', ' ', ':', '.', '\t']);
+        let near = !remark.contains(' ') && strsim::levenshtein(&remark.to_lowercase(), "extends") <= 2;
+        if near && !(index == 0 && extends(text)) {
+            let message = "this file would replace its namesake".to_string();
+            return Some((
+                span,
+                message,
+                Some("to add to it, let its first line be exactly `; extends`".into()),
+            ));
+        }
+    }
+    None
+}
+
+/// Sections with entries.
+fn filled(list: &Lexicon) -> impl Iterator<Item = &Section> {
+    list.sections.iter().filter(|section| !section.entries.is_empty())
+}
+
+/// A part of a list that compares in another way than the list it extends.
+fn other_mode(part: &Lexicon, mode: Mode) -> Option<RawFault> {
+    let message = || format!("this list extends one that matches {}, not {}", mode.word(), part.mode.word());
+    (part.mode != mode)
+        .then(|| (Span::new(0, 0), message(), Some(format!("write `; match: {}`", mode.word()))))
+}
+
+/// Where a pattern's id is set, or else the pattern.
+fn id_span(items: &[Item], pattern: Span) -> Span {
+    let forms = items.iter().find(|item| item.span == pattern).map(|item| &item.form);
+    let Some(Form::Paren(forms)) = forms else { return pattern };
+    let sets_id = |item: &&Item| match &item.form {
+        Form::Paren(inner) => matches!(inner.as_slice(),
+            [Item { form: Form::Predicate(set), .. }, Item { form: Form::Word(id) | Form::Text(id), .. }, ..]
+                if set == "set!" && id == "id"),
+        _ => false,
+    };
+    forms.iter().find(sets_id).map_or(pattern, |item| item.span)
 }
 
 /// A file that nothing would ever read is a mistake of its name.
-fn stray(file: &QueryFile) -> Option<Fault> {
+fn stray(file: &QueryFile) -> Option<RawFault> {
     let (folder, name) = file.path.split_once('/').unwrap_or(("", &file.path));
     let known = if folder == LEXICON_FOLDER {
-        name.ends_with(".txt")
+        name.ends_with(".txt") && !name.contains('/')
     } else {
         Language::by_name(folder).is_some_and(|language| language.name() == folder)
             && name.strip_suffix(".scm").is_some_and(|stem| Stem::by_word(stem).is_some())
@@ -244,14 +431,24 @@ fn stray(file: &QueryFile) -> Option<Fault> {
         return None;
     }
     let languages = LANGUAGES.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
-    let stems = Stem::ALL.iter().map(|stem| stem.word()).collect::<Vec<_>>().join(", ");
-    let help = format!("<language>/<stem>.scm with language one of {languages} and stem one of {stems}; or lexicon/<name>.txt");
-    Some(placed(file, (Span::new(0, 0), "a file of this name is never read".into(), Some(help))))
+    let stems = Stem::ALL.iter().map(|stem| stem.word()).collect::<Vec<_>>();
+    let near = name.strip_suffix(".scm").and_then(|stem| nearest(stem, stems.iter().copied()));
+    let near = near.map(|near| format!("did you mean {near}.scm? ")).unwrap_or_default();
+    let help = format!(
+        "{near}a file is <language>/<stem>.scm, with language one of {languages} and stem one of {}; or lexicon/<name>.txt",
+        stems.join(", ")
+    );
+    Some((Span::new(0, 0), "a file of this name is never read".into(), Some(help)))
 }
 
 fn placed(file: &QueryFile, (span, message, help): RawFault) -> Fault {
-    let (line, column) = Text::new(file.text.clone()).position(span.start);
+    let (line, column) = position(&file.text, span.start);
     Fault { file: file.shown.clone(), span, line, column, message, help }
+}
+
+/// 1-based line and column, in characters, of byte `at` of a query file.
+pub fn position(text: &str, at: u32) -> (u32, u32) {
+    Text::new(text.into()).position(at)
 }
 
 fn hash(files: &[QueryFile]) -> String {

@@ -2,7 +2,7 @@
 //! grammar.
 
 use super::syntax::{Form, Item, RawFault};
-use super::vocabulary::{FactType, PREDICATES, Property, Role, Stem, nearest};
+use super::vocabulary::{FactType, PredicateWord, Property, Role, Stem, nearest};
 use crate::language::Language;
 use crate::text::Span;
 use regex_automata::meta::Regex;
@@ -177,17 +177,24 @@ impl Compiler<'_> {
             self.fault(item.span, "expected a pattern `((…) …)`", None);
             return None;
         };
-        let wrapped = matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
+        let wrapped =
+            matches!(forms.first().map(|first| &first.form), Some(Form::Paren(_) | Form::Bracket(_)));
         let is_predicate = |form: &Item| {
             matches!(&form.form, Form::Paren(inner)
                 if matches!(inner.first().map(|first| &first.form), Some(Form::Predicate(_))))
         };
-        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) = forms.iter().partition(|form| is_predicate(form));
+        let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) =
+            forms.iter().partition(|form| is_predicate(form));
         let shape = if wrapped {
             let owned: Vec<Item> = shape_forms.into_iter().cloned().collect();
-            let mut shapes = self.shapes(&owned, item.span).0;
+            let mut shapes = self.shapes(&owned).0;
+            self.check_root(&owned);
             if shapes.len() != 1 {
-                self.fault(item.span, "a pattern has exactly one root node", Some("groups of siblings are not taken".into()));
+                self.fault(
+                    item.span,
+                    "a pattern has exactly one root node",
+                    Some("groups of siblings are not taken".into()),
+                );
                 return None;
             }
             shapes.pop()?
@@ -197,13 +204,14 @@ impl Compiler<'_> {
         };
         let (mut predicates, properties) = self.conditions(&conditions);
         predicates.sort_by_key(|predicate| match predicate.test {
-            Condition::Name(_) => 0,
-            Condition::Lexicon(_) => 1,
-            Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 2,
+            Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 0,
+            Condition::Name(_) => 1,
+            Condition::Lexicon(_) => 2,
             Condition::Match(_) | Condition::Value(_) => 3,
             Condition::Within(_) => 4,
         });
         let fact = self.fact(stem, item.span);
+        self.check_certain(&shape, item.span);
         let kind = self.kind(fact, &properties);
         let Some(id) = properties.id else {
             self.fault(item.span, "a pattern without an id", Some("add (#set! id \"…\")".into()));
@@ -221,6 +229,38 @@ impl Compiler<'_> {
         })
     }
 
+    /// What says something of a node's place among siblings says nothing of a root.
+    fn check_root(&mut self, forms: &[Item]) {
+        for form in forms {
+            match &form.form {
+                Form::Field(name) => self.fault(form.span, format!("the root has no field `{name}`"), None),
+                Form::NotField(name) => {
+                    let help = format!("write !{name} inside the node that must not have it");
+                    self.fault(form.span, format!("`!{name}` stands outside a node"), Some(help));
+                }
+                Form::Anchor => self.fault(form.span, "`.` stands outside a node", None),
+                Form::Quantifier('?') => self.fault(form.span, "the root cannot be optional", None),
+                _ => {}
+            }
+        }
+    }
+
+    /// A fact, or an import's module, that some match would leave out.
+    fn check_certain(&mut self, shape: &Shape, span: Span) {
+        let certain = certain(shape);
+        for (index, capture) in self.captures.clone().iter().enumerate() {
+            let needed = match capture {
+                Capture::Fact(fact) => fact.word(),
+                Capture::Role(role @ Role::Module) => role.word(),
+                _ => continue,
+            };
+            if !certain.contains(&index) {
+                let help = "it stands in an optional part, or in some choices of […] only";
+                self.fault(span, format!("a match may be without @{needed}"), Some(help.into()));
+            }
+        }
+    }
+
     /// The one fact of the pattern; `imports.scm` has none, and must name a module instead.
     fn fact(&mut self, stem: Stem, span: Span) -> Option<FactType> {
         let facts: Vec<FactType> = self
@@ -230,7 +270,11 @@ impl Compiler<'_> {
             .collect();
         if stem == Stem::Imports {
             if !facts.is_empty() {
-                self.fault(span, "imports.scm names no facts", Some("capture @module, @binding and @alias".into()));
+                self.fault(
+                    span,
+                    "imports.scm names no facts",
+                    Some("capture @module, @binding and @alias".into()),
+                );
             }
             if !self.captures.contains(&Capture::Role(Role::Module)) {
                 self.fault(span, "an import pattern captures @module", None);
@@ -245,7 +289,11 @@ impl Compiler<'_> {
                 None
             }
             _ => {
-                self.fault(span, "more than one capture is named after a fact", Some("split the pattern".into()));
+                self.fault(
+                    span,
+                    "more than one capture is named after a fact",
+                    Some("split the pattern".into()),
+                );
                 None
             }
         }
@@ -268,7 +316,7 @@ impl Compiler<'_> {
     }
 
     /// Shapes of a list of items, and whether a final anchor closes it.
-    fn shapes(&mut self, items: &[Item], whole: Span) -> (Vec<Shape>, bool) {
+    fn shapes(&mut self, items: &[Item]) -> (Vec<Shape>, bool) {
         let mut out: Vec<Shape> = Vec::new();
         let mut field: Option<(u16, Span)> = None;
         let mut anchored = false;
@@ -279,6 +327,9 @@ impl Compiler<'_> {
                     continue;
                 }
                 Form::Field(name) => {
+                    if let Some((_, before)) = field {
+                        self.fault(before, "a field without a node after it", None);
+                    }
                     match self.grammar.field_id_for_name(name) {
                         Some(id) => field = Some((id.get(), item.span)),
                         None => self.unknown_field(name, item.span),
@@ -307,7 +358,11 @@ impl Compiler<'_> {
                 }
                 Form::Quantifier(mark) => {
                     let help = "only `?` is: a pattern without it is tried at every child anyway";
-                    self.fault(item.span, format!("the quantifier `{mark}` is not taken here"), Some(help.into()));
+                    self.fault(
+                        item.span,
+                        format!("the quantifier `{mark}` is not taken here"),
+                        Some(help.into()),
+                    );
                     continue;
                 }
                 Form::NotField(_) => continue,
@@ -322,7 +377,6 @@ impl Compiler<'_> {
         if let Some((_, span)) = field {
             self.fault(span, "a field without a node after it", None);
         }
-        let _ = whole;
         (out, anchored)
     }
 
@@ -345,7 +399,8 @@ impl Compiler<'_> {
             }
             Form::Text(token) => self.kind_id(token, false, item.span).map(|id| plain(Test::Kind(id))),
             Form::Bracket(choices) => {
-                let (shapes, _) = self.shapes(choices, item.span);
+                let (shapes, _) = self.shapes(choices);
+                self.check_choices(choices);
                 if shapes.is_empty() {
                     self.fault(item.span, "an empty choice", None);
                 }
@@ -359,6 +414,23 @@ impl Compiler<'_> {
             _ => {
                 self.fault(item.span, "expected a node", None);
                 None
+            }
+        }
+    }
+
+    fn check_choices(&mut self, choices: &[Item]) {
+        for choice in choices {
+            match &choice.form {
+                Form::Anchor => self.fault(choice.span, "`.` stands between choices", None),
+                Form::NotField(name) => {
+                    self.fault(choice.span, format!("`!{name}` stands outside a node"), None)
+                }
+                Form::Quantifier('?') => self.fault(
+                    choice.span,
+                    "a choice cannot be optional",
+                    Some("write `?` after the `]`".into()),
+                ),
+                _ => {}
             }
         }
     }
@@ -377,11 +449,19 @@ impl Compiler<'_> {
             }
             Form::Word(word) => Test::Kind(self.kind_id(word, true, first.span)?),
             Form::Predicate(name) => {
-                self.fault(first.span, format!("#{name} stands inside a node"), Some("write predicates after the pattern's root".into()));
+                self.fault(
+                    first.span,
+                    format!("#{name} stands inside a node"),
+                    Some("write predicates after the pattern's root".into()),
+                );
                 return None;
             }
             _ => {
-                self.fault(first.span, "expected the kind of a node, or `_`", Some("groups of siblings are not taken".into()));
+                self.fault(
+                    first.span,
+                    "expected the kind of a node, or `_`",
+                    Some("groups of siblings are not taken".into()),
+                );
                 return None;
             }
         };
@@ -394,7 +474,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        let (children, anchored_end) = self.shapes(rest, span);
+        let (children, anchored_end) = self.shapes(rest);
         Some(Shape {
             test,
             field: 0,
@@ -412,7 +492,9 @@ impl Compiler<'_> {
         if id == 0 {
             let count = self.grammar.node_kind_count() as u16;
             let kinds = (0..count)
-                .filter(|&id| self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id))
+                .filter(|&id| {
+                    self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id)
+                })
                 .filter_map(|id| self.grammar.node_kind_for_id(id));
             let help = nearest(word, kinds).map(|near| format!("did you mean {near}?"));
             let what = if named { "node kind" } else { "token" };
@@ -420,7 +502,11 @@ impl Compiler<'_> {
             return None;
         }
         if self.grammar.node_kind_is_supertype(id) {
-            self.fault(span, format!("the supertype `{word}` is not taken"), Some("write (_), or list the kinds in […]".into()));
+            self.fault(
+                span,
+                format!("the supertype `{word}` is not taken"),
+                Some("write (_), or list the kinds in […]".into()),
+            );
             return None;
         }
         Some(id)
@@ -445,7 +531,9 @@ impl Compiler<'_> {
         } else if let Some(role) = Role::by_word(name) {
             Capture::Role(role)
         } else {
-            let words = || FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()));
+            let words = || {
+                FactType::ALL.iter().map(|fact| fact.word()).chain(Role::ALL.iter().map(|role| role.word()))
+            };
             let allowed = format!("allowed: {}, or @_private", list(words(), "@"));
             let help = match nearest(name, words()) {
                 Some(near) => format!("did you mean @{near}? {allowed}"),
@@ -468,7 +556,9 @@ impl Compiler<'_> {
         let mut properties = Properties::default();
         for item in items {
             let Form::Paren(inner) = &item.form else { continue };
-            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else { continue };
+            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else {
+                continue;
+            };
             if name == "set!" {
                 self.set(arguments, item.span, &mut properties);
             } else if let Some(predicate) = self.predicate(name, *span, arguments, item.span) {
@@ -479,7 +569,7 @@ impl Compiler<'_> {
     }
 
     fn set(&mut self, arguments: &[Item], span: Span, properties: &mut Properties) {
-        let [key, Item { form: Form::Text(value), span: value_span }] = arguments else {
+        let [key, Item { form: Form::Text(value) | Form::Word(value), span: value_span }] = arguments else {
             self.fault(span, "#set! takes a property and a text", Some("(#set! id \"…\")".into()));
             return;
         };
@@ -487,7 +577,13 @@ impl Compiler<'_> {
             Form::Word(word) | Form::Text(word) => word.as_str(),
             _ => "",
         };
+        let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         let slot = match Property::by_word(word) {
+            Some(Property::Id) if !value.chars().all(is_plain) => {
+                let help = "an id is a word of letters, digits, `-`, `_` and `.`";
+                self.fault(*value_span, format!("`{value}` is no id"), Some(help.into()));
+                return;
+            }
             Some(Property::Id) => &mut properties.id,
             Some(Property::Label) => &mut properties.label,
             Some(Property::Kind) => {
@@ -498,30 +594,29 @@ impl Compiler<'_> {
             }
             None => {
                 let words = || Property::ALL.iter().map(|property| property.word());
-                self.fault(key.span, format!("unknown property `{word}`"), Some(format!("allowed: {}", list(words(), ""))));
+                let help = match nearest(word, words()) {
+                    Some(near) => format!("did you mean {near}? allowed: {}", list(words(), "")),
+                    None => format!("allowed: {}", list(words(), "")),
+                };
+                self.fault(key.span, format!("unknown property `{word}`"), Some(help));
                 return;
             }
         };
+        if value.trim().is_empty() || value.chars().any(char::is_control) {
+            self.fault(*value_span, format!("{word} is set to nothing that can be shown"), None);
+        }
         if slot.replace(value.clone()).is_some() {
             self.fault(span, format!("{word} is set twice"), None);
         }
     }
 
     fn predicate(&mut self, name: &str, at: Span, arguments: &[Item], span: Span) -> Option<Predicate> {
-        let bare = name.strip_suffix('?').unwrap_or_default();
-        let (negated, word) = match bare.strip_prefix("not-") {
-            Some(word) => (true, word),
-            None => (false, bare),
-        };
-        if !PREDICATES.contains(&word) {
-            let help = match nearest(word, PREDICATES.iter().copied()) {
-                Some(near) if !word.is_empty() => format!("did you mean #{}{near}?", if negated { "not-" } else { "" }),
-                _ => format!("allowed: {}, each also with not-", list(PREDICATES.iter().copied(), "#")),
-            };
-            self.fault(at, format!("unknown predicate #{name}"), Some(help));
+        let Some((negated, word)) = predicate_word(name) else {
+            self.unknown_predicate(name, at);
             return None;
-        }
-        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first() else {
+        };
+        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first()
+        else {
             self.fault(span, format!("#{name} begins with a capture"), None);
             return None;
         };
@@ -534,25 +629,30 @@ impl Compiler<'_> {
             })
             .collect();
         let test = match (word, rest) {
-            ("eq", [Item { form: Form::Capture(other), span }]) => {
+            (PredicateWord::Eq, [Item { form: Form::Capture(other), span }]) => {
                 Condition::EqCapture(self.known_capture(other, *span)?)
             }
             _ if texts.len() != rest.len() || texts.is_empty() => {
                 self.fault(span, format!("#{name} takes texts after its capture"), None);
                 return None;
             }
-            ("name", _) => Condition::Name(texts.iter().map(|(text, _)| text.to_string()).collect()),
-            ("any-of", _) => Condition::AnyOf(texts.iter().map(|(text, _)| text.to_string()).collect()),
-            ("within", _) => {
+            (PredicateWord::Name, _) => {
+                self.check_names(&texts);
+                Condition::Name(texts.iter().map(|(text, _)| text.to_string()).collect())
+            }
+            (PredicateWord::AnyOf, _) => {
+                Condition::AnyOf(texts.iter().map(|(text, _)| text.to_string()).collect())
+            }
+            (PredicateWord::Within, _) => {
                 let kinds = texts.iter().filter_map(|(text, span)| self.kind_id(text, true, *span)).collect();
                 Condition::Within(kinds)
             }
             (_, [_]) => {
                 let (text, span) = texts[0];
                 match word {
-                    "value" => Condition::Value(self.regex(text, span)),
-                    "match" => Condition::Match(self.regex(text, span)),
-                    "lexicon" => Condition::Lexicon(text.into()),
+                    PredicateWord::Value => Condition::Value(self.regex(text, span)),
+                    PredicateWord::Match => Condition::Match(self.regex(text, span)),
+                    PredicateWord::Lexicon => Condition::Lexicon(text.into()),
                     _ => Condition::EqText(text.into()),
                 }
             }
@@ -564,9 +664,38 @@ impl Compiler<'_> {
         Some(Predicate { capture, negated, test, span })
     }
 
+    fn unknown_predicate(&mut self, name: &str, at: Span) {
+        let known: Vec<String> = PredicateWord::ALL
+            .iter()
+            .flat_map(|word| [format!("{}?", word.word()), format!("not-{}?", word.word())])
+            .chain(["set!".to_string()])
+            .collect();
+        let help = match nearest(name, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean #{near}?"),
+            None => {
+                let words = list(PredicateWord::ALL.iter().map(|word| word.word()), "#");
+                format!("allowed: {words}, each with `?` at its end and also as #not-…; and #set!")
+            }
+        };
+        self.fault(at, format!("unknown predicate #{name}"), Some(help));
+    }
+
+    /// A name that no node can have would make a pattern that never fires.
+    fn check_names(&mut self, texts: &[(&str, Span)]) {
+        for &(text, span) in texts {
+            let is_name = !text.is_empty() && !text.chars().any(char::is_whitespace);
+            if !is_name {
+                let help = "parts are joined by dots: `git.push` for the command `git push`";
+                self.fault(span, "no node has such a name", Some(help.into()));
+            }
+        }
+    }
+
     fn regex(&mut self, text: &str, span: Span) -> LazyRegex {
         let regex = LazyRegex::new(text.into());
-        if self.check_regexes && let Err(error) = Regex::new(text) {
+        if self.check_regexes
+            && let Err(error) = Regex::new(text)
+        {
             self.fault(span, format!("no regular expression: {error}"), None);
         }
         regex
@@ -586,4 +715,28 @@ impl Compiler<'_> {
 
 fn list<'a>(words: impl Iterator<Item = &'a str>, mark: &str) -> String {
     words.map(|word| format!("{mark}{word}")).collect::<Vec<_>>().join(", ")
+}
+
+/// `not-value?` as its word and whether it is negated.
+fn predicate_word(name: &str) -> Option<(bool, PredicateWord)> {
+    let bare = name.strip_suffix('?')?;
+    match bare.strip_prefix("not-") {
+        Some(word) => Some((true, PredicateWord::by_word(word)?)),
+        None => Some((false, PredicateWord::by_word(bare)?)),
+    }
+}
+
+/// The captures that every match of a shape binds: not those of an optional part, nor those of
+/// some choices only.
+fn certain(shape: &Shape) -> BTreeSet<usize> {
+    if shape.optional {
+        return BTreeSet::new();
+    }
+    let mut out: BTreeSet<usize> = shape.captures.iter().copied().collect();
+    out.extend(shape.children.iter().flat_map(certain));
+    if let Test::OneOf(choices) = &shape.test {
+        let common = choices.iter().map(certain).reduce(|a, b| &a & &b);
+        out.extend(common.unwrap_or_default());
+    }
+    out
 }

@@ -238,7 +238,8 @@ mod tests {
 
     #[test]
     fn reads_the_syntax_with_positions() {
-        let (items, faults) = read("; why\n((call function: (_) @fn . (x)?) @secret.read (#name? @fn \"a\\\"b\"))");
+        let (items, faults) =
+            read("; why\n((call function: (_) @fn . (x)?) @secret.read (#name? @fn \"a\\\"b\"))");
         assert!(faults.is_empty());
         let Form::Paren(outer) = &items[0].form else { panic!("no group") };
         assert!(matches!(&outer[1].form, Form::Capture(name) if name == "secret.read"));

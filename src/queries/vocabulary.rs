@@ -2,10 +2,10 @@
 //! is an error of the loader, which lists what is allowed.
 
 macro_rules! words {
-    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident $word:literal),+ $(,)? }) => {
+    ($(#[$meta:meta])* $name:ident { $($(#[doc = $doc:literal])+ $variant:ident $word:literal),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name { $($(#[$vmeta])* $variant),+ }
+        pub enum $name { $($(#[doc = $doc])+ $variant),+ }
 
         impl $name {
             /// All of them, in order.
@@ -14,6 +14,11 @@ macro_rules! words {
             /// The word in query files and reports.
             pub fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }
+            }
+
+            /// What it means, in a sentence: the item's own documentation, for `docs/queries.md`.
+            pub fn meaning(self) -> &'static str {
+                match self { $($name::$variant => concat!($($doc),+).trim_ascii()),+ }
             }
 
             /// By its word.
@@ -120,20 +125,54 @@ words! {
     }
 }
 
-/// The predicates, without `#` and `?`. Each but `lexicon` has a `not-` form.
-pub const PREDICATES: &[&str] =
-    &["name", "value", "lexicon", "within", "eq", "match", "any-of"];
+words! {
+    /// The predicates, each of which also has a `not-` form that holds where it does not.
+    PredicateWord {
+        /// One of the node's dotted names is one of the texts.
+        Name "name",
+        /// The regular expression matches one of the node's values, within one known part of it.
+        Value "value",
+        /// One of the node's names or values stands in the list; the list says how it compares.
+        Lexicon "lexicon",
+        /// The node stands inside a node of one of these kinds.
+        Within "within",
+        /// The node's text is this text, or that of another capture.
+        Eq "eq",
+        /// The regular expression matches somewhere in the node's text.
+        Match "match",
+        /// The node's text is one of the texts.
+        AnyOf "any-of",
+    }
+}
 
 impl FactType {
     /// The kinds this fact may have; empty for facts without kinds.
     pub fn kinds(self) -> &'static [&'static str] {
         match self {
             FactType::SecretRead => &[
-                "ssh", "aws", "gnupg", "netrc", "stored-credentials", "browser-store", "dotenv", "env-secret",
-                "env-all", "cloud", "keychain",
+                "ssh",
+                "aws",
+                "gnupg",
+                "netrc",
+                "stored-credentials",
+                "browser-store",
+                "dotenv",
+                "env-secret",
+                "env-all",
+                "cloud",
+                "keychain",
             ],
             FactType::Send => &[
-                "http", "socket", "mail", "ftp", "copy-remote", "git", "dns", "websocket", "object-store", "message",
+                "http",
+                "socket",
+                "mail",
+                "ftp",
+                "copy-remote",
+                "git",
+                "dns",
+                "websocket",
+                "object-store",
+                "message",
             ],
             FactType::Capture => &["screen", "keyboard", "audio", "camera", "history"],
             FactType::Persist => &["file", "database"],
@@ -170,8 +209,8 @@ mod tests {
 
     #[test]
     fn suggests_the_nearest_word() {
-        assert_eq!(nearest("any-off", PREDICATES.iter().copied()), Some("any-of"));
-        assert_eq!(nearest("zzzzzzzz", PREDICATES.iter().copied()), None);
+        assert_eq!(nearest("any-off", PredicateWord::ALL.iter().map(|word| word.word())), Some("any-of"));
+        assert_eq!(nearest("zzzzzzzz", ["name", "value"]), None);
         assert_eq!(Stem::by_word("sends"), Some(Stem::Sends));
         assert!(FactType::Send.kind("http").is_some());
         assert!(FactType::Send.kind("smoke").is_none());

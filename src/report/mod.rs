@@ -3,7 +3,10 @@
 //! Names and order of keys are the contract of `--json`; `schemas/` holds their JSON Schema, which
 //! is made from these structs, and a test keeps both in step.
 
+pub mod facts;
+pub mod faults;
 pub mod json;
+pub mod queries;
 pub mod rules;
 pub mod schema;
 pub mod text;

@@ -8,25 +8,19 @@ use rustc_hash::FxHashSet;
 /// The values that stand in a place made for credentials, by the list of such places.
 pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     let graph = eval.graph;
+    let listed = |name: &str, kind: &str| list.find(name).is_some_and(|section| section.kind == kind);
     let is = |name: &str, kind: &str| {
-        name.len() < 64 && list.find(&name.to_lowercase()).is_some_and(|section| section.kind == kind)
+        let name = name.to_lowercase();
+        let own = kind == "header" && name.starts_with("x-");
+        name.len() < 64 && (listed(&name, kind) || (own && name.split('-').any(|word| listed(word, "word"))))
     };
     let mut out = FxHashSet::default();
-    for (value, entry) in graph.values.iter().enumerate() {
+    for entry in &graph.values {
         match &entry.op {
             Op::Object(items) => {
-                let named = items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
+                let named =
+                    items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
                 out.extend(named.map(|&(_, item)| item));
-            }
-            // `"Authorization: Bearer " + token`, `-H "X-Api-Key: $KEY"`
-            Op::Concat(parts) => {
-                let first = parts.first().map(|&part| graph.op(part));
-                if let Some(Op::Text(text)) = first
-                    && let Some((name, _)) = text.split_once(':')
-                    && is(name.trim(), "header")
-                {
-                    out.insert(value as ValueId);
-                }
             }
             Op::Call(call) => in_call(eval, call, &is, &mut out),
             _ => {}
@@ -44,10 +38,12 @@ fn in_call(eval: &mut Eval<'_>, call: &Call, is: &dyn Fn(&str, &str) -> bool, ou
         if after_option || after_header || arg.name.as_deref().is_some_and(|name| is(name, "keyword")) {
             out.insert(arg.value);
         }
-        let text = match eval.graph.op(arg.value) {
-            Op::Text(text) => Some(text.clone()),
-            _ => None,
-        };
+        let text = eval.values(arg.value).first().cloned();
+        // `-H "X-Api-Key: $KEY"`
+        let header = text.as_deref().and_then(|text| text.split_once(':')).map(|(name, _)| name.trim());
+        if header.is_some_and(|name| is(name, "header")) {
+            out.insert(arg.value);
+        }
         after_option = text.as_deref().is_some_and(|text| is(text, "option"));
         // `headers.set("Authorization", token)`
         after_header |= index == 0 && text.as_deref().is_some_and(|text| is(text, "header"));

@@ -24,12 +24,17 @@ pub enum Thing {
     Container(ValueId),
 }
 
+/// The attribute that keeps what an object is connected to; no program can spell it.
+pub const ENDPOINT: &str = "<endpoint>";
+
 /// How many things or constants one value may be; further ones are dropped.
-const MAX_ALTERNATIVES: usize = 12;
+pub(super) const MAX_ALTERNATIVES: usize = 12;
 /// How long a dotted name may get.
 const MAX_NAME: usize = 160;
 /// How long a folded constant may get; a longer one is unknown.
 const MAX_VALUE: usize = 1 << 20;
+/// How many bytes the folded constants of a file may take together.
+const MAX_TOTAL: usize = 32 << 20;
 /// How deep one question may ask further ones.
 const MAX_DEPTH: u32 = 2500;
 
@@ -48,6 +53,7 @@ pub struct Eval<'g> {
     nothing: Rc<[Rc<str>]>,
     unknown: Rc<[Rc<str>]>,
     depth: u32,
+    folded: usize,
 }
 
 #[derive(Clone)]
@@ -72,6 +78,7 @@ impl<'g> Eval<'g> {
             nothing: Rc::from([]),
             unknown: Rc::from([Rc::from(HOLE.to_string())]),
             depth: 0,
+            folded: 0,
         }
     }
 
@@ -89,7 +96,10 @@ impl<'g> Eval<'g> {
         let names: Rc<[Rc<str>]> = if things.is_empty() {
             self.nothing()
         } else {
-            things.iter().filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None }).collect()
+            things
+                .iter()
+                .filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None })
+                .collect()
         };
         self.names[value as usize] = Some(names.clone());
         names
@@ -109,7 +119,7 @@ impl<'g> Eval<'g> {
         self.depth += 1;
         self.things[value as usize] = Memo::Asked;
         let mut out = Vec::new();
-        self.compute_things(value, &mut out);
+        with_stack(|| self.compute_things(value, &mut out));
         let things: Rc<[Thing]> = if out.is_empty() { self.no_things.clone() } else { out.into() };
         self.things[value as usize] = Memo::Known(things.clone());
         self.depth -= 1;
@@ -130,7 +140,7 @@ impl<'g> Eval<'g> {
         }
         self.depth += 1;
         self.values[value as usize] = Memo::Asked;
-        let values = self.compute_values(value);
+        let values = with_stack(|| self.compute_values(value));
         self.values[value as usize] = Memo::Known(values.clone());
         self.depth -= 1;
         values
@@ -148,7 +158,7 @@ impl<'g> Eval<'g> {
     fn compute_things(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         let graph = self.graph;
         match graph.op(value) {
-            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) => {}
+            Op::Unknown(_) | Op::Text(_) | Op::Concat(_) | Op::NameOf(_) => {}
             Op::Path(_) => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 if let Some(name) = of(language).path_name() {
@@ -174,7 +184,7 @@ impl<'g> Eval<'g> {
             },
             Op::Element(base) => self.index_things(*base, None, out),
             Op::Call(call) => self.call_things(value, call, out),
-            Op::Command(words) => self.command_things(value, words, out),
+            Op::Command(words) => super::commands::things(self, value, words, out),
             Op::List(_) | Op::Object(_) => push(out, Thing::Container(value)),
             Op::Function(func) => push(out, Thing::Function(*func)),
             Op::Class(class) => push(out, Thing::Class(*class)),
@@ -193,6 +203,9 @@ impl<'g> Eval<'g> {
     }
 
     fn free_things(&mut self, value: ValueId, name: &str, out: &mut Vec<Thing>) {
+        for def in self.graph.exported_defs(name).iter().take(MAX_ALTERNATIVES) {
+            self.push_all(def.value, out);
+        }
         self.push_named(value, name.to_string(), out);
         let Value { source, node, .. } = self.graph.values[value as usize];
         let mut scope = Some(self.graph.maps[source as usize].scopes[node as usize]);
@@ -206,7 +219,8 @@ impl<'g> Eval<'g> {
         }
     }
 
-    fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
+    /// Adds a dotted name, in its language's one spelling.
+    pub fn push_named(&mut self, value: ValueId, name: String, out: &mut Vec<Thing>) {
         if name.len() > MAX_NAME {
             return;
         }
@@ -214,7 +228,8 @@ impl<'g> Eval<'g> {
         push(out, Thing::Named(of(language).canonical(name).into()));
     }
 
-    fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
+    /// Adds what another value may be.
+    pub fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         for thing in self.things(value).iter() {
             push(out, thing.clone());
         }
@@ -280,11 +295,41 @@ impl<'g> Eval<'g> {
         }
     }
 
+    /// What an attribute of a class of the file is set to, in its body, on its objects or in a
+    /// class of the file that it derives from.
+    pub fn class_attribute(&mut self, class: ClassId, name: &str) -> Vec<ValueId> {
+        let graph = self.graph;
+        let mut out = Vec::new();
+        let mut classes = vec![class];
+        for _ in 0..32 {
+            let Some(class) = classes.pop() else { break };
+            let class = &graph.classes[class as usize];
+            if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
+                let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
+                out.extend(defs.map(|def| def.value));
+                continue;
+            }
+            for &base in &class.bases {
+                let bases = self.things(base);
+                classes.extend(
+                    bases
+                        .iter()
+                        .filter_map(|thing| if let Thing::Class(base) = thing { Some(*base) } else { None }),
+                );
+            }
+        }
+        out
+    }
+
     fn index_things(&mut self, base: ValueId, index: Option<i64>, out: &mut Vec<Thing>) {
         for thing in self.things(base).iter() {
             match thing {
                 // An element of something outside is named like it: `sys.argv[1]`.
-                Thing::Named(name) => push(out, Thing::Named(name.clone())),
+                Thing::Named(name) => {
+                    let language = self.sources[self.graph.values[base as usize].source as usize].language;
+                    let element = of(language).element(name);
+                    push(out, Thing::Named(element.map_or_else(|| name.clone(), Rc::from)));
+                }
                 Thing::Container(container) => {
                     for item in self.items(*container, index) {
                         self.push_all(item, out);
@@ -296,12 +341,41 @@ impl<'g> Eval<'g> {
         for item in self.put_into(base) {
             self.push_all(item, out);
         }
+        for item in self.handed_on(base, index) {
+            self.push_all(item, out);
+        }
+    }
+
+    /// Elements that a call gives out of what it was handed; see [`super::Semantics::elements`].
+    fn handed_on(&mut self, base: ValueId, index: Option<i64>) -> Vec<ValueId> {
+        let graph = self.graph;
+        let (given, index) = match (graph.op(base), index) {
+            (Op::Element(given), Some(_)) => (*given, index),
+            (_, None) => (base, None),
+            _ => return Vec::new(),
+        };
+        let Op::Call(call) = graph.op(given) else { return Vec::new() };
+        let language = self.sources[graph.values[given as usize].source as usize].language;
+        of(language).elements(self, call, index)
+    }
+
+    /// The elements of the lists and dictionaries that a value may be, and what is put into it.
+    pub fn elements_of(&mut self, value: ValueId) -> Vec<ValueId> {
+        let mut out = self.put_into(value);
+        for thing in self.things(value).iter() {
+            if let Thing::Container(container) = thing {
+                out.extend(self.items(*container, None));
+            }
+        }
+        out
     }
 
     /// What is put into the variable that `base` uses.
     fn put_into(&self, base: ValueId) -> Vec<ValueId> {
         match self.graph.op(base) {
-            Op::Use(var) => self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect(),
+            Op::Use(var) => {
+                self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -356,62 +430,6 @@ impl<'g> Eval<'g> {
         }
     }
 
-    fn command_things(&mut self, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
-        let Some((&command, rest)) = words.split_first() else { return };
-        let scope = {
-            let Value { source, node, .. } = self.graph.values[value as usize];
-            self.graph.maps[source as usize].scopes[node as usize]
-        };
-        for name in self.values(command).iter() {
-            if name.contains(HOLE) {
-                continue;
-            }
-            if let Some(var) = self.graph.lookup(scope, &format!("{name}()")) {
-                for def in self.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
-                    self.push_all(def.value, out);
-                }
-                continue;
-            }
-            let base = name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
-            self.push_named(value, base.clone(), out);
-            self.subcommands(value, &base, rest, out);
-        }
-    }
-
-    /// `git -C dir push` is also named `git.push`, `gh auth token` also `gh.auth` and
-    /// `gh.auth.token`: words that are no options, where one right after an option may be its
-    /// value.
-    fn subcommands(&mut self, value: ValueId, base: &str, words: &[ValueId], out: &mut Vec<Thing>) {
-        let mut prefixes = vec![base.to_string()];
-        let mut levels = 0;
-        let mut after_option = false;
-        for &word in words.iter().take(12) {
-            let Some(word) = self.constant(word) else { return };
-            if word.starts_with('-') {
-                after_option = !word.contains('=');
-                continue;
-            }
-            let plain = !word.is_empty() && word.len() < 40 && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
-            if plain {
-                let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
-                for name in &longer {
-                    self.push_named(value, name.clone(), out);
-                }
-                if after_option {
-                    prefixes.extend(longer);
-                    prefixes.truncate(4);
-                } else {
-                    prefixes = longer;
-                }
-            }
-            levels += usize::from(!after_option);
-            if levels >= 3 || (!plain && !after_option) {
-                return;
-            }
-            after_option = false;
-        }
-    }
-
     /// What the calls of a function hand to one of its parameters.
     fn arguments(&self, func: FuncId, index: u32) -> Vec<ValueId> {
         let mut out = Vec::new();
@@ -430,6 +448,9 @@ impl<'g> Eval<'g> {
             Op::Concat(parts) => self.product(parts, |whole, part| whole.push_str(part)),
             Op::Path(parts) => self.product(parts, join_path),
             Op::Use(var) => {
+                if let Some(endpoints) = graph.vars[*var as usize].fields.get(ENDPOINT) {
+                    return self.union(endpoints.iter().take(MAX_ALTERNATIVES).copied());
+                }
                 let defs = graph.reaching(*var, value, self.sources);
                 if defs.is_empty() {
                     let name = graph.vars[*var as usize].name.clone();
@@ -441,6 +462,9 @@ impl<'g> Eval<'g> {
             Op::Param(func, index) => {
                 let arguments = self.arguments(*func, *index);
                 self.union(arguments)
+            }
+            Op::Free(name) if !graph.exported_defs(name).is_empty() => {
+                self.union(graph.exported_defs(name).iter().map(|def| def.value))
             }
             Op::Free(_) | Op::Outside(_) => {
                 let names = self.names(value);
@@ -457,7 +481,33 @@ impl<'g> Eval<'g> {
             }
             Op::Element(base) => self.element_values(value, *base, None),
             Op::Call(call) => self.call_values(value, call),
+            Op::Command(words) => words.first().map_or(self.unknown.clone(), |&name| self.values(name)),
+            Op::NameOf(used) => {
+                self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name]))
+            }
+            Op::Object(items) => {
+                let language = self.sources[graph.values[value as usize].source as usize].language;
+                match of(language).object_value(self, items) {
+                    Some(text) => Rc::from([Rc::from(text)]),
+                    None => self.unknown.clone(),
+                }
+            }
             _ => self.unknown.clone(),
+        }
+    }
+
+    /// The name of a variable that the file does not set before this use of it.
+    fn environment_name(&self, used: ValueId) -> Option<Rc<str>> {
+        let Value { source, node, .. } = self.graph.values[used as usize];
+        match self.graph.op(used) {
+            Op::Free(name) => Some(name.clone()),
+            Op::Use(var) => {
+                // `x="${x:-}"` does not see itself.
+                let is_own = |def: &Def| def.source == source && def.node <= node && node < def.at;
+                let defs = self.graph.reaching(*var, used, self.sources);
+                defs.iter().all(is_own).then(|| self.graph.vars[*var as usize].name.clone())
+            }
+            _ => None,
         }
     }
 
@@ -473,11 +523,7 @@ impl<'g> Eval<'g> {
             match thing {
                 Thing::Container(container) => sources.extend(self.items_named(*container, name)),
                 Thing::Class(class) | Thing::Instance(class) => {
-                    let scope = graph.classes[*class as usize].scope;
-                    if let Some(&var) = graph.scopes[scope as usize].names.get(name) {
-                        let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
-                        sources.extend(defs.map(|def| def.value));
-                    }
+                    sources.extend(self.class_attribute(*class, name))
                 }
                 _ => {}
             }
@@ -486,7 +532,15 @@ impl<'g> Eval<'g> {
             return self.union(sources);
         }
         let names = self.names(value);
-        self.named_constants(value, &names)
+        let constants = self.named_constants(value, &names);
+        if constants != self.unknown {
+            return constants;
+        }
+        let language = self.sources[graph.values[value as usize].source as usize].language;
+        match of(language).member_values(self, base, name) {
+            Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
+            _ => constants,
+        }
     }
 
     fn element_values(&mut self, value: ValueId, base: ValueId, index: Option<i64>) -> Rc<[Rc<str>]> {
@@ -497,6 +551,7 @@ impl<'g> Eval<'g> {
             }
         }
         items.extend(self.put_into(base));
+        items.extend(self.handed_on(base, index));
         if !items.is_empty() {
             return self.union(items);
         }
@@ -508,6 +563,11 @@ impl<'g> Eval<'g> {
         // A listing of a folder, or a search by a pattern, gives what it was asked for.
         match index {
             None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => self.values(base),
+            // `for root, folders, files in os.walk(p)`: the root is below `p`.
+            Some(0) => match *self.graph.op(base) {
+                Op::Element(walked) => self.values(walked),
+                _ => self.unknown.clone(),
+            },
             _ => self.unknown.clone(),
         }
     }
@@ -524,8 +584,12 @@ impl<'g> Eval<'g> {
         let names = self.names(call.callee);
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
         if let Some(values) = of(language).call_values(self, call, &names) {
-            let values: Vec<Rc<str>> =
-                values.into_iter().take(MAX_ALTERNATIVES).filter(|v| v.len() <= MAX_VALUE).map(Rc::from).collect();
+            let values: Vec<Rc<str>> = values
+                .into_iter()
+                .take(MAX_ALTERNATIVES)
+                .filter(|v| v.len() <= MAX_VALUE)
+                .map(Rc::from)
+                .collect();
             return if values.is_empty() { self.unknown.clone() } else { values.into() };
         }
         let mut returned = Vec::new();
@@ -558,21 +622,47 @@ impl<'g> Eval<'g> {
         let mut wholes = vec![String::new()];
         for &part in parts {
             let texts = self.values(part);
+            if let ([whole], [text]) = (wholes.as_mut_slice(), &*texts) {
+                // The common case stays linear in the number of parts.
+                if whole.len() + text.len() <= MAX_VALUE {
+                    join(whole, text)
+                } else {
+                    whole.push(HOLE)
+                }
+                continue;
+            }
             let mut next = Vec::with_capacity(wholes.len());
             for whole in &wholes {
                 for text in texts.iter() {
                     if next.len() >= MAX_ALTERNATIVES {
                         break;
                     }
+                    let len = whole.len() + text.len();
+                    self.folded += len;
+                    if len > MAX_VALUE || self.folded > MAX_TOTAL {
+                        self.over_budget |= self.folded > MAX_TOTAL;
+                        return self.unknown.clone();
+                    }
                     let mut longer = whole.clone();
-                    if whole.len() + text.len() <= MAX_VALUE { join(&mut longer, text) } else { longer.push(HOLE) }
+                    join(&mut longer, text);
                     next.push(longer);
                 }
             }
             wholes = next;
         }
+        self.folded += wholes.iter().map(String::len).sum::<usize>();
+        if self.folded > MAX_TOTAL {
+            self.over_budget = true;
+            return self.unknown.clone();
+        }
         wholes.into_iter().map(Rc::from).collect()
     }
+}
+
+/// Runs one step of a question with stack to spare: questions ask further ones, and how deep is
+/// the pack's to choose, up to [`MAX_DEPTH`].
+fn with_stack<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(128 << 10, 4 << 20, step)
 }
 
 fn push(out: &mut Vec<Thing>, thing: Thing) {

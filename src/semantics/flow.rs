@@ -95,7 +95,10 @@ impl Spread {
         let mut out = Vec::new();
         let mut at = value;
         loop {
-            let step = self.reached.get(&at).and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
+            let step = self
+                .reached
+                .get(&at)
+                .and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
             let Some(&(_, from)) = step else { return Vec::new() };
             out.push(at);
             // A value is reached once by a source, so the way back never turns in a circle; the
@@ -130,7 +133,7 @@ impl Edges<'_, '_> {
             }
         }
         for value in 0..count {
-            self.into(value);
+            self.edges_into(value);
         }
         for (value, outputs) in &graph.outputs {
             for &output in outputs {
@@ -139,7 +142,7 @@ impl Edges<'_, '_> {
         }
         for &(object, function) in &graph.handlers {
             for func in self.functions(function) {
-                self.to_params(func, object);
+                self.param_edges(func, object);
             }
         }
         // What is put into a variable is in the object that it holds.
@@ -156,10 +159,14 @@ impl Edges<'_, '_> {
     }
 
     /// Edges into a value from what it is made of.
-    fn into(&mut self, value: ValueId) {
+    fn edges_into(&mut self, value: ValueId) {
         let graph = self.eval.graph;
         match graph.op(value) {
-            Op::Unknown(parts) | Op::Concat(parts) | Op::Path(parts) | Op::List(parts) | Op::Choice(parts) => {
+            Op::Unknown(parts)
+            | Op::Concat(parts)
+            | Op::Path(parts)
+            | Op::List(parts)
+            | Op::Choice(parts) => {
                 for &part in parts {
                     self.edge(part, value);
                 }
@@ -184,11 +191,21 @@ impl Edges<'_, '_> {
                     self.edge(stored, value);
                 }
                 for thing in self.eval.things(*base).iter() {
-                    if let Thing::Container(container) = thing {
-                        for item in self.eval.items_named(*container, name) {
-                            self.edge(item, value);
+                    let items = match thing {
+                        Thing::Container(container) => self.eval.items_named(*container, name),
+                        Thing::Class(class) | Thing::Instance(class) => {
+                            self.eval.class_attribute(*class, name)
                         }
+                        _ => continue,
+                    };
+                    for item in items {
+                        self.edge(item, value);
                     }
+                }
+            }
+            Op::Free(name) => {
+                for def in graph.exported_defs(name) {
+                    self.edge(def.value, value);
                 }
             }
             Op::Index(base, _) | Op::Element(base) => self.edge(*base, value),
@@ -201,12 +218,12 @@ impl Edges<'_, '_> {
                     }
                 }
             }
-            Op::Call(call) => self.into_call(value, &call.clone()),
+            Op::Call(call) => self.call_edges(value, &call.clone()),
             _ => {}
         }
     }
 
-    fn into_call(&mut self, value: ValueId, call: &Rc<Call>) {
+    fn call_edges(&mut self, value: ValueId, call: &Rc<Call>) {
         let callees = self.functions(call.callee);
         for &func in &callees {
             for &returned in &self.eval.graph.funcs[func as usize].returns {
@@ -222,12 +239,12 @@ impl Edges<'_, '_> {
             for arg in &call.args {
                 self.edge(arg.value, value);
             }
-            self.into_callbacks(value, call, receiver);
+            self.callback_edges(value, call, receiver);
         }
     }
 
     /// A function handed to a call that we don't see into is handed what the call has.
-    fn into_callbacks(&mut self, value: ValueId, call: &Call, receiver: Option<ValueId>) {
+    fn callback_edges(&mut self, value: ValueId, call: &Call, receiver: Option<ValueId>) {
         for arg in &call.args {
             let is_function = matches!(
                 self.eval.graph.op(arg.value),
@@ -237,12 +254,12 @@ impl Edges<'_, '_> {
                 continue;
             }
             for func in self.functions(arg.value) {
-                self.to_params(func, value);
+                self.param_edges(func, value);
                 if let Some(receiver) = receiver {
-                    self.to_params(func, receiver);
+                    self.param_edges(func, receiver);
                 }
                 for other in call.args.iter().filter(|other| other.value != arg.value) {
-                    self.to_params(func, other.value);
+                    self.param_edges(func, other.value);
                 }
                 for &returned in &self.eval.graph.funcs[func as usize].returns {
                     self.edge(returned, value);
@@ -251,7 +268,7 @@ impl Edges<'_, '_> {
         }
     }
 
-    fn to_params(&mut self, func: FuncId, from: ValueId) {
+    fn param_edges(&mut self, func: FuncId, from: ValueId) {
         for param in self.params.get(&func).cloned().unwrap_or_default() {
             self.edge(from, param);
         }
@@ -259,7 +276,10 @@ impl Edges<'_, '_> {
 
     fn functions(&mut self, value: ValueId) -> Vec<FuncId> {
         let things = self.eval.things(value);
-        things.iter().filter_map(|thing| if let Thing::Function(func) = thing { Some(*func) } else { None }).collect()
+        things
+            .iter()
+            .filter_map(|thing| if let Thing::Function(func) = thing { Some(*func) } else { None })
+            .collect()
     }
 
     /// A file's path stands for its content once the content was written: a path that is read or

@@ -41,8 +41,9 @@ pub fn format_braces(template: &str, arguments: &[(Option<String>, String)]) -> 
     out
 }
 
-/// `"%s/%d%%"` with its arguments, one after the other; `%(name)s` is a hole.
-pub fn format_percent(template: &str, arguments: &[String]) -> String {
+/// `"%s/%d%%"` with its arguments, one after the other, and `%(name)s` with the named ones; an
+/// unknown one is a hole.
+pub fn format_percent(template: &str, arguments: &[String], named: &[(Option<String>, String)]) -> String {
     let mut out = String::new();
     let mut next = arguments.iter();
     let mut rest = template;
@@ -54,14 +55,22 @@ pub fn format_percent(template: &str, arguments: &[String]) -> String {
             rest = after;
             continue;
         }
-        let named = rest.starts_with('(');
-        let name_end = if named { rest.find(')').unwrap_or(0) } else { 0 };
-        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end) else {
+        let has_name = rest.starts_with('(');
+        let name_end = if has_name { rest.find(')').unwrap_or(0) } else { 0 };
+        let Some(end) = rest[name_end..].find(|c: char| c.is_ascii_alphabetic()).map(|at| at + name_end)
+        else {
             break;
         };
-        match next.next() {
-            Some(text) if !named => out.push_str(text),
-            _ => out.push(HOLE),
+        let name = has_name.then(|| rest.get(1..name_end).unwrap_or_default());
+        let value = match name {
+            Some(name) => {
+                named.iter().find(|(known, _)| known.as_deref() == Some(name)).map(|(_, text)| text)
+            }
+            None => next.next(),
+        };
+        match value {
+            Some(text) => out.push_str(text),
+            None => out.push(HOLE),
         }
         rest = &rest[end + 1..];
     }
@@ -108,6 +117,7 @@ pub fn parent_folder(path: &str) -> String {
     match path.trim_end_matches('/').rfind('/') {
         Some(0) => "/".into(),
         Some(at) => path[..at].into(),
+        None if path.contains(HOLE) => HOLE.to_string(),
         None => ".".into(),
     }
 }
@@ -115,7 +125,7 @@ pub fn parent_folder(path: &str) -> String {
 /// A short hexadecimal name as text. Anything longer is a payload, which stays closed.
 pub fn unhex(digits: &str) -> Option<String> {
     let digits: String = digits.chars().filter(|c| !c.is_whitespace()).collect();
-    if digits.len() > 64 || digits.len() % 2 != 0 {
+    if digits.len() > 64 || !digits.len().is_multiple_of(2) {
         return None;
     }
     let bytes: Option<Vec<u8>> =
@@ -133,8 +143,9 @@ mod tests {
         assert_eq!(format_braces("{}/{x}/{0:>2}{{}}", &arguments), "a/b/a{}");
         assert_eq!(format_braces("{missing}", &arguments), HOLE.to_string());
         assert_eq!(format_braces("{unclosed", &arguments), "{unclosed");
-        assert_eq!(format_percent("%s:%d%%", &["a".into(), "1".into()]), "a:1%");
-        assert_eq!(format_percent("%(k)s!", &["a".into()]), format!("{HOLE}!"));
+        assert_eq!(format_percent("%s:%d%%", &["a".into(), "1".into()], &[]), "a:1%");
+        assert_eq!(format_percent("%(x)s!", &[], &arguments), "b!");
+        assert_eq!(format_percent("%(k)s!", &["a".into()], &[]), format!("{HOLE}!"));
     }
 
     #[test]

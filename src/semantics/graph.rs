@@ -60,6 +60,8 @@ pub enum Op {
     Param(FuncId, u32),
     /// One of several: a conditional, a default.
     Choice(Vec<ValueId>),
+    /// The name of the variable that a value uses, where only the environment can have set it.
+    NameOf(ValueId),
 }
 
 /// A call.
@@ -238,8 +240,12 @@ pub struct Graph {
     pub handlers: Vec<(ValueId, ValueId)>,
     /// Where in its source a constant's text begins, if not where its node does.
     pub starts: FxHashMap<ValueId, u32>,
+    /// Names that code run in its caller's scope sets, for uses that nothing else binds.
+    pub exported: FxHashMap<Rc<str>, VarId>,
     /// Every call, in the order of its making.
     pub calls: Vec<ValueId>,
+    /// What the source about to be lowered finds on its standard input.
+    pub input: Option<ValueId>,
 }
 
 /// How many assignments a use looks back over, and how many it may have.
@@ -304,6 +310,11 @@ impl Graph {
         None
     }
 
+    /// What a free name may be set to by code that was run in the scope of its caller.
+    pub fn exported_defs(&self, name: &str) -> &[Def] {
+        self.exported.get(name).map_or(&[], |&var| &self.vars[var as usize].defs)
+    }
+
     /// The variable of a name in exactly this scope, made if it is not there.
     pub fn declare(&mut self, scope: ScopeId, name: &str) -> VarId {
         if let Some(&var) = self.scopes[scope as usize].names.get(name) {
@@ -327,7 +338,9 @@ impl Graph {
             match &arg.name {
                 _ if arg.spread => out.push(arg.value),
                 Some(name) => {
-                    if *name == param.name || (param.is_keywords && func.params.iter().all(|p| p.name != *name)) {
+                    if *name == param.name
+                        || (param.is_keywords && func.params.iter().all(|p| p.name != *name))
+                    {
                         out.push(arg.value);
                     }
                 }

@@ -18,6 +18,10 @@ pub enum Frame {
     Loop,
     /// A scope of its own inside the same function.
     Block,
+    /// A branch that is a scope of its own.
+    BranchBlock,
+    /// A loop that is a scope of its own: what its head declares is new each time.
+    LoopBlock,
     /// A function.
     Function,
     /// A class.
@@ -57,8 +61,10 @@ pub struct Lowering<'a> {
     pub source: &'a Source,
     /// Its index.
     pub index: u16,
-    /// What its imports bind.
+    /// What its imports bind, in the order of their nodes.
     pub imports: &'a [Import],
+    /// What each node finds on its standard input, `u32::MAX` for nothing known; for shells.
+    pub inputs: Vec<ValueId>,
     map: SourceMap,
     /// The function or class that a node is, by node.
     functions: rustc_hash::FxHashMap<NodeId, FuncId>,
@@ -91,6 +97,7 @@ impl<'a> Lowering<'a> {
             source,
             index,
             imports,
+            inputs: Vec::new(),
             map,
             functions: Default::default(),
             classes: Default::default(),
@@ -128,18 +135,31 @@ impl<'a> Lowering<'a> {
             self.map.loops[node as usize] = outer_loop;
             language.declare(self, node);
             let end = self.source.tree.node(node).end;
+            let first_loop = if outer_loop == NONE { node } else { outer_loop };
             let inner = match language.frame(self, node) {
                 Frame::Plain => continue,
                 Frame::Branch => Open { end, scope, region: node, outer_loop },
-                Frame::Loop => {
-                    Open { end, scope, region: node, outer_loop: if outer_loop == NONE { node } else { outer_loop } }
+                Frame::Loop => Open { end, scope, region: node, outer_loop: first_loop },
+                Frame::Block => {
+                    Open { end, scope: self.open_scope(Some(scope), None, None), region, outer_loop }
                 }
-                Frame::Block => Open { end, scope: self.open_scope(Some(scope), None, None), region, outer_loop },
+                Frame::BranchBlock => {
+                    Open { end, scope: self.open_scope(Some(scope), None, None), region: node, outer_loop }
+                }
+                Frame::LoopBlock => {
+                    let scope = self.open_scope(Some(scope), None, None);
+                    Open { end, scope, region: node, outer_loop: first_loop }
+                }
                 Frame::Function => {
                     self.graph.funcs.push(Func::default());
                     let func = self.graph.funcs.len() as FuncId - 1;
                     self.functions.insert(node, func);
-                    Open { end, scope: self.open_scope(Some(scope), Some(func), None), region: node, outer_loop: NONE }
+                    Open {
+                        end,
+                        scope: self.open_scope(Some(scope), Some(func), None),
+                        region: node,
+                        outer_loop: NONE,
+                    }
                 }
                 Frame::Class => {
                     self.graph.classes.push(Class::default());
@@ -154,7 +174,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn open_scope(&mut self, parent: Option<ScopeId>, function: Option<FuncId>, class: Option<ClassId>) -> ScopeId {
+    fn open_scope(
+        &mut self,
+        parent: Option<ScopeId>,
+        function: Option<FuncId>,
+        class: Option<ClassId>,
+    ) -> ScopeId {
         let id = self.graph.scopes.len() as ScopeId;
         let outer = parent.map(|parent| &self.graph.scopes[parent as usize]);
         let body = match outer {
@@ -184,6 +209,13 @@ impl<'a> Lowering<'a> {
     /// The named children.
     pub fn named(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
         self.source.tree.named_children(node)
+    }
+
+    /// What the statement `node` imports.
+    pub fn imports_at(&self, node: NodeId) -> &'a [Import] {
+        let start = self.imports.partition_point(|import| import.node < node);
+        let count = self.imports[start..].iter().take_while(|import| import.node == node).count();
+        &self.imports[start..start + count]
     }
 
     /// The scope a node stands in (a function's own node stands outside its scope).
@@ -253,6 +285,11 @@ impl<'a> Lowering<'a> {
         self.map.values[node as usize] = value;
     }
 
+    /// Leaves a node without a value.
+    pub fn forget(&mut self, node: NodeId) {
+        self.map.values[node as usize] = u32::MAX;
+    }
+
     /// Makes a value that stands for `node`, without giving it to the node.
     pub fn make(&mut self, node: NodeId, op: Op) -> ValueId {
         let is_call = matches!(op, Op::Call(_));
@@ -267,6 +304,9 @@ impl<'a> Lowering<'a> {
     /// A constant of the source's text. Where the source is nested, what its outer code put into
     /// it stands there as a placeholder, and is that value again here.
     pub fn literal(&mut self, node: NodeId, text: &str) -> ValueId {
+        if self.source.holes.is_empty() {
+            return self.make(node, Op::Text(text.into()));
+        }
         let pieces = self.source.split_holes(text);
         if let [(piece, None)] = pieces.as_slice() {
             return self.make(node, Op::Text((*piece).into()));
@@ -291,7 +331,9 @@ impl<'a> Lowering<'a> {
 
     /// A name where it is used: its variable, or a free name.
     pub fn name(&mut self, node: NodeId, name: &str) -> ValueId {
-        if let [("", Some(outer)), ("", None)] = self.source.split_holes(name).as_slice() {
+        if !self.source.holes.is_empty()
+            && let [("", Some(outer)), ("", None)] = self.source.split_holes(name).as_slice()
+        {
             self.alias(node, *outer);
             return *outer;
         }
@@ -308,6 +350,12 @@ impl<'a> Lowering<'a> {
         if let Some(var) = self.graph.lookup(scope, name) {
             self.define_var(var, value, node, statement);
         }
+    }
+
+    /// Assigns `value` to a variable before any of its scope's code runs: a declaration that is
+    /// hoisted.
+    pub fn define_first(&mut self, var: VarId, value: ValueId) {
+        self.graph.vars[var as usize].defs.push(Def { value, at: 0, node: 0, source: self.index });
     }
 
     /// Assigns `value` to a variable.
@@ -334,10 +382,11 @@ impl<'a> Lowering<'a> {
                 Op::Use(var) => {
                     let entry = &mut self.graph.vars[var as usize];
                     entry.fields.entry(name.clone()).or_default().push(value);
-                    let class = entry.defs.iter().find_map(|def| match self.graph.values[def.value as usize].op {
-                        Op::Instance(class) => Some(class),
-                        _ => None,
-                    });
+                    let class =
+                        entry.defs.iter().find_map(|def| match self.graph.values[def.value as usize].op {
+                            Op::Instance(class) => Some(class),
+                            _ => None,
+                        });
                     if let Some(class) = class {
                         self.store_in_class(class, &name, value);
                     }
@@ -370,6 +419,15 @@ impl<'a> Lowering<'a> {
                     return;
                 }
                 Op::Index(base, _) => at = base,
+                // `post(url).set(a).send(b)`: it is in every call of the chain.
+                Op::Call(ref call) => {
+                    let callee = call.callee;
+                    self.graph.outputs.entry(at).or_default().push(value);
+                    match *self.graph.op(callee) {
+                        Op::Member(base, _) if matches!(self.graph.op(base), Op::Call(_)) => at = base,
+                        _ => return,
+                    }
+                }
                 _ => return,
             }
         }

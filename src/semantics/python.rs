@@ -1,10 +1,10 @@
 //! Python: its tree as values, and how its names and constants are spelled.
 
-use super::eval::{Eval, Thing};
+use super::eval::{ENDPOINT, Eval, Thing};
 use super::grammar::grammar;
 use super::graph::*;
 use super::lower::{Frame, Import, Lower, Lowering};
-use super::{PACK, Semantics, python_values};
+use super::{PACK, Semantics, python_names, python_values};
 use crate::language::Language;
 use crate::source::{NodeId, Source};
 
@@ -39,6 +39,7 @@ grammar! {
         ArgumentList "argument_list", UnaryOperator "unary_operator",
         DecoratedDefinition "decorated_definition", Decorator "decorator",
         ComparisonOperator "comparison_operator", NotOperator "not_operator",
+        DeleteStatement "delete_statement",
     }
     fields {
         left, right, function, arguments, object, attribute, value, subscript, name, body,
@@ -46,43 +47,19 @@ grammar! {
     }
 }
 
-const PATH_TO_PATH: &[&str] = &[
-    "home", "cwd", "joinpath", "resolve", "expanduser", "absolute", "parent", "parents", "with_name", "with_suffix",
-    "with_stem", "glob", "rglob", "iterdir", "relative_to", "rename", "replace",
-];
-
 impl Semantics for Python {
-    fn lower(&self, graph: &mut Graph, source: &Source, parent: Option<ScopeId>, imports: &[Import]) -> ScopeId {
+    fn lower(
+        &self,
+        graph: &mut Graph,
+        source: &Source,
+        parent: Option<ScopeId>,
+        imports: &[Import],
+    ) -> ScopeId {
         Lowering::run(graph, source, parent, imports, self)
     }
 
     fn canonical(&self, name: String) -> String {
-        let mut name = name.replace(".__dict__.", ".").replace(".__getattribute__.", ".");
-        for prefix in ["builtins.", "__builtins__.", "globals.", "sys.modules."] {
-            if let Some(rest) = name.strip_prefix(prefix)
-                && !rest.is_empty()
-            {
-                name = rest.to_string();
-            }
-        }
-        // What a path gives by these is a path again.
-        if let Some(rest) = name.strip_prefix("pathlib.Path.") {
-            let mut rest = rest;
-            while let Some((first, after)) = rest.split_once('.') {
-                if !PATH_TO_PATH.contains(&first) {
-                    break;
-                }
-                rest = after;
-            }
-            name = format!("pathlib.Path.{rest}");
-        }
-        // `six.moves` and the vendored copies of pip are the modules they stand for.
-        for prefix in ["six.moves.", "pip._vendor."] {
-            if let Some(rest) = name.strip_prefix(prefix) {
-                name = rest.to_string();
-            }
-        }
-        name
+        python_names::canonical(name)
     }
 
     fn path_name(&self) -> Option<&'static str> {
@@ -93,32 +70,55 @@ impl Semantics for Python {
         python_values::constant(name)
     }
 
+    // One variable's name or value is not the whole environment.
+    fn element(&self, name: &str) -> Option<&'static str> {
+        matches!(name, "os.environ" | "os.environb" | "os.environ.keys()" | "os.environb.keys()")
+            .then_some("os.environ.*")
+    }
+
     fn call_things(&self, eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Option<Vec<Thing>> {
         for callee in callees {
             let Thing::Named(name) = callee else { continue };
             match &**name {
-                "getattr" | "operator.attrgetter" => {
-                    let object = call.positional(0)?;
-                    let attribute = eval.values(call.positional(1)?);
-                    let mut out = Vec::new();
-                    for attribute in attribute.iter() {
-                        eval.member_things(object, object, attribute, &mut out);
-                    }
-                    return Some(out);
+                "getattr" => return self.attribute(eval, call.positional(0)?, call.positional(1)?),
+                "operator.attrgetter()" => {
+                    let Op::Call(getter) = eval.graph.op(call.callee) else { continue };
+                    return self.attribute(eval, call.positional(0)?, getter.positional(0)?);
                 }
                 "__import__" | "importlib.import_module" | "importlib.__import__" => {
                     let module = eval.constant(call.positional(0)?)?;
                     return Some(vec![Thing::Named(self.canonical(module.to_string()).into())]);
                 }
-                "functools.partial" | "functools.wraps" | "staticmethod" | "classmethod" | "property"
-                | "asyncio.run" | "typing.cast" => {
-                    let index = usize::from(&**name == "typing.cast");
-                    return Some(eval.things(call.positional(index)?).to_vec());
+                name if name.ends_with(".__getattribute__") || name.ends_with(".__getattr__") => {
+                    let Op::Member(object, _) = eval.graph.op(call.callee) else { continue };
+                    return self.attribute(eval, *object, call.positional(0)?);
                 }
+                "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
+                name if python_names::SAME_THING.contains(&name) => {
+                    return Some(eval.things(call.positional(0)?).to_vec());
+                }
+                "typing.cast" => return Some(eval.things(call.positional(1)?).to_vec()),
                 _ => {}
             }
         }
         None
+    }
+
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+        let source = match (eval.graph.op(call.callee), index) {
+            (Op::Member(object, method), Some(1)) if &**method == "items" => Some(*object),
+            (Op::Member(object, method), None) if &**method == "values" => Some(*object),
+            (Op::Free(name), Some(1)) if &**name == "enumerate" => call.positional(0),
+            (Op::Free(name), Some(at)) if &**name == "zip" => {
+                usize::try_from(at).ok().and_then(|at| call.positional(at))
+            }
+            _ => None,
+        };
+        source.map(|source| eval.elements_of(source)).unwrap_or_default()
+    }
+
+    fn member_values(&self, eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+        python_values::member(eval, base, name)
     }
 
     fn call_values(&self, eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
@@ -131,12 +131,11 @@ impl Lower for Python {
         match Kind::of(lowering.kind(node)) {
             Kind::FunctionDefinition | Kind::Lambda => Frame::Function,
             Kind::ClassDefinition => Frame::Class,
-            Kind::ForStatement
-            | Kind::WhileStatement
-            | Kind::ListComprehension
+            Kind::ForStatement | Kind::WhileStatement => Frame::Loop,
+            Kind::ListComprehension
             | Kind::SetComprehension
             | Kind::DictionaryComprehension
-            | Kind::GeneratorExpression => Frame::Loop,
+            | Kind::GeneratorExpression => Frame::LoopBlock,
             Kind::ElifClause | Kind::ElseClause | Kind::ExceptClause | Kind::CaseClause => Frame::Branch,
             Kind::Block if lowering.source.tree.node(node).field == fields().consequence => Frame::Branch,
             _ => Frame::Plain,
@@ -189,7 +188,11 @@ impl Lower for Python {
             }
             Kind::ConditionalExpression => {
                 let parts: Vec<NodeId> = l.named(node).collect();
-                let choices = [parts.first(), parts.get(2)].into_iter().flatten().map(|&part| l.operand(part)).collect();
+                let choices = [parts.first(), parts.get(2)]
+                    .into_iter()
+                    .flatten()
+                    .map(|&part| l.operand(part))
+                    .collect();
                 l.set(node, Op::Choice(choices));
             }
             Kind::Parenthesized | Kind::Await | Kind::Interpolation | Kind::Type | Kind::AsPatternTarget => {
@@ -249,6 +252,18 @@ impl Lower for Python {
             }
             Kind::FunctionDefinition | Kind::Lambda => self.function(l, node),
             Kind::ClassDefinition => self.class(l, node),
+            Kind::DeleteStatement => {
+                // `del os.environ["X"]` reads nothing.
+                for place in l
+                    .named(node)
+                    .filter(|&place| Kind::of(l.kind(place)) == Kind::Subscript)
+                    .collect::<Vec<_>>()
+                {
+                    if let Some(object) = l.field(place, f.value) {
+                        l.forget(object);
+                    }
+                }
+            }
             Kind::DecoratedDefinition => {}
             Kind::ComparisonOperator | Kind::NotOperator | Kind::UnaryOperator | Kind::Slice => {
                 let parts = self.children(l, node);
@@ -261,109 +276,17 @@ impl Lower for Python {
 }
 
 impl Python {
-    fn children(&self, l: &mut Lowering, node: NodeId) -> Vec<ValueId> {
+    /// `getattr(object, "a.b")`
+    fn attribute(&self, eval: &mut Eval<'_>, object: ValueId, name: ValueId) -> Option<Vec<Thing>> {
+        let mut out = Vec::new();
+        for name in eval.values(name).iter() {
+            eval.member_things(object, object, name, &mut out);
+        }
+        Some(out)
+    }
+
+    pub(super) fn children(&self, l: &mut Lowering, node: NodeId) -> Vec<ValueId> {
         l.named(node).map(|child| l.operand(child)).collect()
-    }
-
-    /// Declares every name in an assignment's target.
-    fn declare_target(&self, l: &mut Lowering, target: Option<NodeId>, at: NodeId) {
-        let Some(target) = target else { return };
-        let scope = l.scope(at);
-        let tree = &l.source.tree;
-        let end = tree.node(target).end;
-        let mut id = target;
-        while id < end {
-            match Kind::of(tree.node(id).kind) {
-                Kind::Identifier => {
-                    l.graph.declare(scope, l.source.text_of(id));
-                    id += 1;
-                }
-                // `a.b = …` and `a[b] = …` bind no name.
-                Kind::Attribute | Kind::Subscript => id = tree.node(id).end,
-                _ => id += 1,
-            }
-        }
-    }
-
-    fn declare_parameters(&self, l: &mut Lowering, node: NodeId) {
-        let scope = l.scope(node);
-        let Some(func) = l.enclosing_function(node) else { return };
-        let parameters: Vec<NodeId> = l.named(node).collect();
-        for parameter in parameters {
-            let kind = Kind::of(l.kind(parameter));
-            let Some(name) = self.parameter_name(l, parameter) else { continue };
-            let text = l.text(name);
-            l.graph.declare(scope, text);
-            let inner = if kind == Kind::TypedParameter { l.named(parameter).next().unwrap_or(parameter) } else { parameter };
-            let inner = Kind::of(l.kind(inner));
-            l.graph.funcs[func as usize].params.push(Param {
-                name: text.into(),
-                is_rest: inner == Kind::ListSplatPattern,
-                is_keywords: inner == Kind::DictionarySplatPattern,
-            });
-        }
-    }
-
-    fn parameter_name(&self, l: &Lowering, parameter: NodeId) -> Option<NodeId> {
-        match Kind::of(l.kind(parameter)) {
-            Kind::Identifier => Some(parameter),
-            Kind::DefaultParameter | Kind::TypedDefaultParameter => l.field(parameter, fields().name),
-            Kind::TypedParameter | Kind::ListSplatPattern | Kind::DictionarySplatPattern => {
-                let first = l.named(parameter).next()?;
-                match Kind::of(l.kind(first)) {
-                    Kind::Identifier => Some(first),
-                    _ => l.named(first).next(),
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// `global x`: the name here is the module's variable.
-    fn declare_outer(&self, l: &mut Lowering, node: NodeId) {
-        let scope = l.scope(node);
-        let mut outer = scope;
-        for _ in 0..512 {
-            match l.graph.scopes[outer as usize].parent {
-                Some(parent) => outer = parent,
-                None => break,
-            }
-        }
-        let names: Vec<&str> = l.named(node).map(|name| l.text(name)).collect();
-        for name in names {
-            let parent = l.graph.scopes[scope as usize].parent;
-            let var = match parent.and_then(|parent| l.graph.lookup(parent, name)) {
-                Some(var) => var,
-                None => l.graph.declare(outer, name),
-            };
-            l.graph.scopes[scope as usize].names.insert(name.into(), var);
-        }
-    }
-
-    fn declare_imports(&self, l: &mut Lowering, node: NodeId) {
-        let scope = l.scope(node);
-        for import in l.imports.iter().filter(|import| import.node == node) {
-            match bound_name(import) {
-                Some(name) => {
-                    l.graph.declare(scope, name);
-                }
-                None => l.graph.scopes[scope as usize].stars.push(import.module.as_str().into()),
-            }
-        }
-    }
-
-    fn bind_imports(&self, l: &mut Lowering, node: NodeId) {
-        for import in l.imports.iter().filter(|import| import.node == node) {
-            let Some(name) = bound_name(import) else { continue };
-            let path = match (&import.binding, &import.alias) {
-                (Some(binding), _) => format!("{}.{binding}", import.module),
-                (None, Some(_)) => import.module.clone(),
-                // `import a.b` binds `a`.
-                (None, None) => name.to_string(),
-            };
-            let value = l.make(node, Op::Outside(self.canonical(path).into()));
-            l.define(node, name, value, node);
-        }
     }
 
     fn identifier(&self, l: &mut Lowering, node: NodeId) {
@@ -490,16 +413,61 @@ impl Python {
                 _ => args.push(Arg::plain(l.operand(argument))),
             }
         }
-        let puts = match l.graph.op(callee) {
-            Op::Member(base, name) if python_values::MUTATORS.contains(&&**name) => Some(*base),
-            _ => None,
-        };
-        if let Some(container) = puts {
-            for arg in &args {
-                l.put(container, arg.value);
-            }
+        let call = Call { callee, args };
+        if let Some(list) = list.filter(|_| is_list)
+            && let Some(mode) = opening_mode(l, &call)
+        {
+            l.alias(list, mode);
         }
-        l.set(node, Op::Call(Call { callee, args }.into()));
+        self.effects(l, node, &call);
+        l.set(node, Op::Call(call.into()));
+    }
+
+    /// What a call does to the objects it is called on or handed.
+    fn effects(&self, l: &mut Lowering, node: NodeId, call: &Call) {
+        let (base, name) = match l.graph.op(call.callee) {
+            Op::Member(base, name) => (*base, name.clone()),
+            Op::Free(name) if &**name == "print" => {
+                // `print(x, file=f)` writes into `f`.
+                if let (Some(file), Some(text)) = (call.keyword("file"), call.positional(0)) {
+                    l.put(file, text);
+                }
+                return;
+            }
+            _ => return,
+        };
+        match &*name {
+            name if python_values::MUTATORS.contains(&name) => {
+                for arg in &call.args {
+                    l.put(base, arg.value);
+                }
+            }
+            // `json.dump(x, f)`, `shutil.copyfileobj(x, f)`
+            "dump" | "dump_all" | "safe_dump" | "copyfileobj" => {
+                let file = call.positional(1).or_else(|| call.keyword("fp"));
+                if let (Some(file), Some(what)) = (file, call.positional(0)) {
+                    l.put(file, what);
+                }
+            }
+            // `curl.setopt(curl.URL, "https://…")`
+            "setopt" => {
+                let option = call.positional(0).map(|option| l.graph.op(option));
+                if let (Some(Op::Member(_, option)), Some(url)) = (option, call.positional(1))
+                    && &**option == "URL"
+                {
+                    l.store(base, ENDPOINT, url);
+                }
+            }
+            // What a socket is connected to is where its data goes.
+            "connect" | "connect_ex" => {
+                if let Some(address) = call.positional(0) {
+                    let first = l.constant(node, "0");
+                    let host = l.make(node, Op::Index(address, first));
+                    l.store(base, ENDPOINT, host);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn binary(&self, l: &mut Lowering, node: NodeId) {
@@ -509,7 +477,7 @@ impl Python {
         let op = match l.field(node, f.operator).map_or("", |operator| l.text(operator)) {
             "+" => Op::Concat(vec![left, right]),
             "/" => Op::Path(vec![left, right]),
-            sign @ ("%" | "*") => {
+            sign @ ("%" | "*" | "-" | "^") => {
                 let callee = l.make(node, Op::Member(left, sign.into()));
                 Op::Call(Call { callee, args: vec![Arg::plain(right)] }.into())
             }
@@ -542,149 +510,16 @@ impl Python {
         }
         l.set(node, Op::Object(items));
     }
-
-    fn augmented(&self, l: &mut Lowering, node: NodeId) {
-        let f = fields();
-        let (Some(left), Some(right)) = (l.field(node, f.left), l.field(node, f.right)) else { return };
-        let before = l.operand(left);
-        let added = l.operand(right);
-        let parts = vec![before, added];
-        let path = l.field(node, f.operator).is_some_and(|operator| l.text(operator) == "/=");
-        let value = l.make(node, if path { Op::Path(parts) } else { Op::Concat(parts) });
-        self.assign(l, Some(left), value, node);
-    }
-
-    /// Carries an assignment out: names, attributes, elements, and patterns item by item.
-    fn assign(&self, l: &mut Lowering, target: Option<NodeId>, value: ValueId, statement: NodeId) {
-        let mut open: Vec<(NodeId, ValueId)> = target.map(|target| (target, value)).into_iter().collect();
-        while let Some((target, value)) = open.pop() {
-            match Kind::of(l.kind(target)) {
-                Kind::Identifier => l.define(target, l.text(target), value, statement),
-                Kind::Attribute => {
-                    let object = l.operand_or_unknown(l.field(target, fields().object), target);
-                    let name = l.field(target, fields().attribute).map_or("", |name| l.text(name));
-                    l.store(object, name, value);
-                }
-                Kind::Subscript => {
-                    let object = l.operand_or_unknown(l.field(target, fields().value), target);
-                    let key = l.field(target, fields().subscript).and_then(|key| l.value(key));
-                    if let Some(Op::Text(name)) = key.map(|key| l.graph.op(key).clone()) {
-                        l.store(object, &name, value);
-                    }
-                    l.put(object, value);
-                }
-                Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::Tuple | Kind::List | Kind::ExpressionList => {
-                    let items: Vec<NodeId> = l.named(target).collect();
-                    for (index, item) in items.into_iter().enumerate() {
-                        let key = l.constant(item, &index.to_string());
-                        let part = l.make(item, Op::Index(value, key));
-                        open.push((item, part));
-                    }
-                }
-                Kind::ListSplatPattern | Kind::AsPatternTarget | Kind::Parenthesized => {
-                    open.extend(l.named(target).next().map(|inner| (inner, value)));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn function(&self, l: &mut Lowering, node: NodeId) {
-        let f = fields();
-        let Some(func) = l.function_of(node) else { return };
-        let is_lambda = Kind::of(l.kind(node)) == Kind::Lambda;
-        let class = l.graph.scopes[l.scope(node) as usize].class;
-        let has_self = class.is_some() && !is_lambda && !self.is_static(l, node);
-        let entry = &mut l.graph.funcs[func as usize];
-        entry.has_self = has_self;
-        entry.class = class;
-        if let Some(parameters) = l.field(node, f.parameters) {
-            self.parameters(l, parameters, func, class.filter(|_| has_self));
-        }
-        if is_lambda {
-            let body = l.operand_or_unknown(l.field(node, f.body), node);
-            l.graph.funcs[func as usize].returns.push(body);
-        }
-        let value = l.set(node, Op::Function(func));
-        if let Some(name) = l.field(node, f.name) {
-            let text = l.text(name);
-            if let Some(var) = l.graph.lookup(l.scope(node), text) {
-                l.define_var(var, value, node, name);
-            }
-        }
-    }
-
-    fn is_static(&self, l: &Lowering, node: NodeId) -> bool {
-        let parent = l.source.tree.node(node).parent;
-        if parent == crate::source::NONE {
-            return false;
-        }
-        l.named(parent)
-            .any(|child| Kind::of(l.kind(child)) == Kind::Decorator && l.text(child).trim_start_matches('@').trim() == "staticmethod")
-    }
-
-    fn parameters(&self, l: &mut Lowering, list: NodeId, func: FuncId, class: Option<ClassId>) {
-        let f = fields();
-        let nodes: Vec<NodeId> = l.named(list).collect();
-        let mut index = 0;
-        for parameter in nodes {
-            let Some(name) = self.parameter_name(l, parameter) else { continue };
-            let text = l.text(name);
-            let op = match class {
-                Some(class) if index == 0 => Op::Instance(class),
-                _ => Op::Param(func, index),
-            };
-            let mut value = l.make(name, op);
-            let mut choices = vec![value];
-            if let Some(default) = l.field(parameter, f.value) {
-                choices.push(l.operand(default));
-            }
-            if let Some(annotated) = self.annotated(l, parameter) {
-                choices.push(annotated);
-            }
-            if choices.len() > 1 {
-                value = l.make(name, Op::Choice(choices));
-            }
-            l.define(name, text, value, name);
-            index += 1;
-        }
-    }
-
-    /// What an annotation says a parameter is: an object of that class.
-    fn annotated(&self, l: &mut Lowering, parameter: NodeId) -> Option<ValueId> {
-        let annotation = l.named(parameter).find(|&child| Kind::of(l.kind(child)) == Kind::Type)?;
-        let text = l.text(annotation);
-        let is_class = text.contains(|c: char| c.is_uppercase()) && !text.contains('[');
-        let callee = l.value(annotation).filter(|_| is_class)?;
-        Some(l.make(annotation, Op::Call(Call { callee, args: Vec::new() }.into())))
-    }
-
-    fn class(&self, l: &mut Lowering, node: NodeId) {
-        let f = fields();
-        let Some(class) = l.class_of(node) else { return };
-        if let Some(bases) = l.field(node, f.superclasses) {
-            let bases: Vec<NodeId> = l.named(bases).filter(|&base| Kind::of(l.kind(base)) != Kind::KeywordArgument).collect();
-            let bases = bases.into_iter().map(|base| l.operand(base)).collect();
-            l.graph.classes[class as usize].bases = bases;
-        }
-        let value = l.set(node, Op::Class(class));
-        if let Some(name) = l.field(node, f.name) {
-            let text = l.text(name);
-            if let Some(var) = l.graph.lookup(l.scope(node), text) {
-                l.define_var(var, value, node, name);
-            }
-        }
-    }
 }
 
-/// The name an import binds, `None` for a star.
-fn bound_name(import: &Import) -> Option<&str> {
-    match (&import.alias, &import.binding) {
-        (Some(alias), _) => Some(alias),
-        (None, Some(binding)) if binding == "*" => None,
-        (None, Some(binding)) => Some(binding),
-        (None, None) => import.module.split('.').next(),
-    }
+/// How a file is opened: `mode=`, or the second argument, or a method's only one. An argument
+/// list stands for this value, so that a pattern can tell reading from writing.
+fn opening_mode(l: &Lowering, call: &Call) -> Option<ValueId> {
+    let only = || {
+        let is_method = matches!(l.graph.op(call.callee), Op::Member(..));
+        call.positional(0).filter(|_| is_method)
+    };
+    call.keyword("mode").or_else(|| call.positional(1)).or_else(only)
 }
 
 fn is_raw(string: &str) -> bool {

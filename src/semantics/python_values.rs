@@ -4,22 +4,41 @@ use super::eval::{Eval, join_path};
 use super::fold::{format_braces, format_percent, parent_folder, slice, unhex};
 use super::graph::*;
 use super::python::own_place;
+use super::{python_chars, python_names};
 use crate::text::HOLE;
 
 /// Methods that put their arguments into the object they are called on.
 pub const MUTATORS: &[&str] = &[
-    "append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault", "put", "put_nowait",
-    "write", "writelines", "writestr", "write_text", "write_bytes", "attach", "add_field", "add_header", "add_attachment",
-    "set_content", "set_payload", "push", "feed",
+    "append",
+    "appendleft",
+    "add",
+    "extend",
+    "extendleft",
+    "insert",
+    "update",
+    "setdefault",
+    "put",
+    "put_nowait",
+    "write",
+    "writelines",
+    "writestr",
+    "write_text",
+    "write_bytes",
+    "attach",
+    "add_field",
+    "add_header",
+    "add_attachment",
+    "set_content",
+    "set_payload",
+    "push",
+    "feed",
 ];
 
 /// The constant behind a dotted name.
 pub fn constant(name: &str) -> Option<String> {
     let name = name.strip_suffix("()").unwrap_or(name);
-    let variable = name
-        .strip_prefix("os.environ.get.")
-        .or_else(|| name.strip_prefix("os.environ."))
-        .unwrap_or_default();
+    let variable =
+        name.strip_prefix("os.environ.get.").or_else(|| name.strip_prefix("os.environ.")).unwrap_or_default();
     let text = match variable {
         "HOME" | "USERPROFILE" => "~",
         "APPDATA" => "~/AppData/Roaming",
@@ -49,6 +68,16 @@ pub fn constant(name: &str) -> Option<String> {
     Some(text.into())
 }
 
+/// What an attribute of a path folds to.
+pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+    let of: fn(&str) -> String = match name {
+        "parent" | "parents" => parent_folder,
+        "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        _ => return None,
+    };
+    Some(eval.values(base).iter().map(|path| of(path)).collect())
+}
+
 /// What a call folds to; `None` where it is no call this module knows.
 pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
     for name in names {
@@ -64,18 +93,35 @@ pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<Stri
 fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
     let first = || call.positional(0);
     Some(match name {
-        "os.path.join" | "posixpath.join" | "ntpath.join" | "pathlib.Path" | "pathlib.PurePath"
-        | "pathlib.PosixPath" | "pathlib.PurePosixPath" | "Path" => {
-            let parts: Vec<ValueId> = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+        "os.path.join"
+        | "posixpath.join"
+        | "ntpath.join"
+        | "pathlib.Path"
+        | "pathlib.PurePath"
+        | "pathlib.PosixPath"
+        | "pathlib.PurePosixPath"
+        | "Path" => {
+            let parts: Vec<ValueId> =
+                call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
             if parts.is_empty() {
                 return Some(vec![".".into()]);
             }
             owned(eval.product(&parts, join_path))
         }
-        "os.path.expanduser" | "os.path.abspath" | "os.path.realpath" | "os.path.normpath" | "os.fspath" | "str"
-        | "os.fsdecode" | "os.fsencode" | "bytes" | "os.path.normcase" | "urllib.parse.unquote" => {
-            owned(eval.values(first()?))
-        }
+        "os.path.expanduser"
+        | "os.path.abspath"
+        | "os.path.realpath"
+        | "os.path.normpath"
+        | "os.fspath"
+        | "str"
+        | "os.fsdecode"
+        | "os.fsencode"
+        | "os.path.normcase"
+        | "urllib.parse.unquote" => owned(eval.values(first()?)),
+        "bytes" | "bytearray" => match python_chars::of_numbers(eval, first()?) {
+            Some(text) => vec![text],
+            None => owned(eval.values(first()?)),
+        },
         "os.path.expandvars" | "string.Template" => {
             owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
         }
@@ -84,11 +130,10 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             .iter()
             .map(|text| text.rsplit('/').next().unwrap_or_default().to_string())
             .collect(),
-        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => environment(eval, call)?,
-        "chr" => {
-            let code: u32 = eval.constant(first()?)?.parse().ok()?;
-            vec![char::from_u32(code)?.to_string()]
+        "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
+            environment(eval, call)?
         }
+        "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
         "bytes.fromhex" | "bytearray.fromhex" | "binascii.unhexlify" => {
             vec![unhex(&eval.constant(first()?)?)?]
@@ -102,7 +147,10 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             base.iter().map(|base| join_url(base, &path)).collect()
         }
         "urllib.request.Request" => owned(eval.values(first().or_else(|| call.keyword("url"))?)),
-        _ => return None,
+        "requests.Request" | "httpx.Request" | "functools.partial" => {
+            owned(eval.values(call.positional(1).or_else(|| call.keyword("url"))?))
+        }
+        _ => return python_names::client(eval, call, name),
     })
 }
 
@@ -112,7 +160,11 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
     Some(match method {
         "join" => {
             let separator = eval.constant(receiver)?;
-            let items = items_of(eval, first()?)?;
+            let iterable = first()?;
+            if let Some(text) = python_chars::joined(eval, iterable, &separator) {
+                return Some(vec![text]);
+            }
+            let items = items_of(eval, iterable)?;
             let mut parts = Vec::new();
             for item in items {
                 parts.push(owned(eval.values(item)));
@@ -131,9 +183,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         "%" => {
             let template = eval.constant(receiver)?;
             let argument = first()?;
+            let named = named_items(eval, argument);
             let items = items_of(eval, argument).unwrap_or_else(|| vec![argument]);
             let texts: Vec<String> = items.iter().map(|&item| single(&owned(eval.values(item)))).collect();
-            vec![format_percent(&template, &texts)]
+            vec![format_percent(&template, &texts, &named)]
         }
         "*" => {
             let (text, count) = (eval.constant(receiver)?, eval.constant(first()?)?.parse::<usize>().ok()?);
@@ -161,7 +214,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         }
         "rstrip" => {
             let end: Vec<char> = argument(eval, 0)?.chars().collect();
-            owned(eval.values(receiver)).iter().map(|text| text.trim_end_matches(&end[..]).to_string()).collect()
+            owned(eval.values(receiver))
+                .iter()
+                .map(|text| text.trim_end_matches(&end[..]).to_string())
+                .collect()
         }
         // A text as bytes and back is the same text; any other codec is an encoder.
         "encode" | "decode" => match first() {
@@ -180,16 +236,37 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             parts.extend(call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value));
             owned(eval.product(&parts, join_path))
         }
-        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__" => {
-            owned(eval.values(receiver))
-        }
-        "with_name" | "with_suffix" => owned(eval.values(receiver)).iter().map(|text| format!("{}/{HOLE}", parent_folder(text))).collect(),
+        "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__"
+        | "prepare" | "tobytes" => owned(eval.values(receiver)),
+        "with_name" | "with_suffix" => owned(eval.values(receiver))
+            .iter()
+            .map(|text| format!("{}/{HOLE}", parent_folder(text)))
+            .collect(),
         "glob" | "rglob" => {
             let parts = vec![receiver, first()?];
             owned(eval.product(&parts, join_path))
         }
         "iterdir" => owned(eval.values(receiver)).iter().map(|text| format!("{text}/{HOLE}")).collect(),
-        "substitute" | "safe_substitute" => owned(eval.values(receiver)),
+        "substitute" | "safe_substitute" => {
+            let mut named = first().map(|items| named_items(eval, items)).unwrap_or_default();
+            for arg in call.args.iter().filter(|arg| arg.name.is_some()) {
+                named.push((arg.name.as_deref().map(String::from), single(&owned(eval.values(arg.value)))));
+            }
+            owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
+        }
+        "get" | "pop" | "setdefault" | "__getitem__" => {
+            let key = eval.constant(first()?)?;
+            let mut found = Vec::new();
+            for thing in eval.things(receiver).iter() {
+                if let super::eval::Thing::Container(container) = thing {
+                    found.extend(eval.items_named(*container, &key));
+                }
+            }
+            if found.is_empty() {
+                return None;
+            }
+            found.into_iter().flat_map(|value| owned(eval.values(value))).collect()
+        }
         _ => return None,
     })
 }
@@ -197,7 +274,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
 /// `os.getenv("HOME", "x")`: what the name stands for, or its default.
 fn environment(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
     let name = eval.constant(call.positional(0)?)?;
-    let mut out: Vec<String> = vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
+    let mut out: Vec<String> =
+        vec![constant(&format!("os.environ.{name}")).unwrap_or_else(|| HOLE.to_string())];
     if let Some(default) = call.positional(1).or_else(|| call.keyword("default")) {
         out.extend(owned(eval.values(default)));
     }
@@ -214,6 +292,29 @@ fn items_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
         },
         _ => None,
     })
+}
+
+/// The items of a literal dictionary, by their names.
+fn named_items(eval: &mut Eval<'_>, value: ValueId) -> Vec<(Option<String>, String)> {
+    let mut out = Vec::new();
+    for thing in eval.things(value).iter() {
+        let super::eval::Thing::Container(container) = thing else { continue };
+        let Op::Object(items) = eval.graph.op(*container) else { continue };
+        for (name, item) in items.iter().take(64) {
+            out.push((name.as_deref().map(String::from), single(&owned(eval.values(*item)))));
+        }
+    }
+    out
+}
+
+/// `$name` and `${name}` by their values.
+fn substitute(template: &str, named: &[(Option<String>, String)]) -> String {
+    let mut out = template.to_string();
+    for (name, value) in named {
+        let Some(name) = name else { continue };
+        out = out.replace(&format!("${{{name}}}"), value).replace(&format!("${name}"), value);
+    }
+    out
 }
 
 fn owned(values: std::rc::Rc<[std::rc::Rc<str>]>) -> Vec<String> {
@@ -237,7 +338,9 @@ fn join_url(base: &str, path: &str) -> String {
 
 fn expand_variables(text: &str) -> String {
     let mut out = text.to_string();
-    for name in ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"] {
+    for name in
+        ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"]
+    {
         let Some(value) = constant(&format!("os.environ.{name}")) else { continue };
         for spelling in [format!("${{{name}}}"), format!("${name}"), format!("%{name}%")] {
             out = out.replace(&spelling, &value);

@@ -21,6 +21,13 @@ pub enum Context {
     Mention,
 }
 
+impl Context {
+    /// Whether a document tells or mentions it; nothing runs it by itself.
+    pub fn is_told(self) -> bool {
+        matches!(self, Context::Instruction | Context::Mention)
+    }
+}
+
 /// Code in one language. The outer file is one; so is each piece of code found inside it.
 #[derive(Debug)]
 pub struct Source {

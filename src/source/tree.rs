@@ -83,11 +83,8 @@ impl Tree {
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
         let bytes = text.as_bytes();
-        let parsed = parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or_default(),
-            None,
-            Some(options),
-        );
+        let parsed =
+            parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         match parsed {
             Some(tree) => Tree::flatten(&tree, budget),
             None => Tree { cut_short: Some("parsing took more than its budget"), ..Tree::default() },

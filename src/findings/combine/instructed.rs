@@ -30,14 +30,23 @@ pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
     out
 }
 
-/// Whether a secret is more than the one variable that every API is documented with.
-fn is_store(half: &Half<'_>) -> bool {
-    half.fact.kind != "env-secret"
+/// Whether a secret is more than the one variable that every API is documented with. A dotenv file
+/// is such a variable's home: it counts where one piece of code reads and sends it.
+fn is_store(half: &Half<'_>, exit: &Exit<'_>) -> bool {
+    match half.fact.kind {
+        "env-secret" => false,
+        "dotenv" => half.fact.source == exit.half.fact.source,
+        _ => true,
+    }
 }
 
 fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
     let tied: Vec<&(usize, Vec<Place>)> =
-        exit.secrets.iter().filter(|(index, _)| is_store(&scene.secrets[*index])).collect();
+        exit.secrets.iter().filter(|(index, _)| is_store(&scene.secrets[*index], exit)).collect();
+    // In a header or a cookie it is used, not given away.
+    let is_send = exit.half.fact.fact == FactType::Send;
+    let tied: Vec<_> =
+        tied.into_iter().filter(|(index, _)| !is_send || exit.given_away.contains(index)).collect();
     if !tied.is_empty() {
         let mut evidence: Vec<Evidence> = tied
             .iter()
@@ -60,9 +69,10 @@ fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
 fn near(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
     let is_send = exit.half.fact.fact == FactType::Send && exit.half.fact.context == Context::Instruction;
     let grave = ["ssh", "aws", "gnupg", "browser-store", "keychain", "env-all"];
-    let secret = scene.secrets.iter().find(|half| {
-        half.fact.source == exit.half.fact.source && grave.contains(&half.fact.kind)
-    });
+    let secret = scene
+        .secrets
+        .iter()
+        .find(|half| half.fact.source == exit.half.fact.source && grave.contains(&half.fact.kind));
     let secret = secret.filter(|_| is_send)?;
     let evidence = vec![secret.evidence(Some(Flow::SameFile)), exit.half.evidence(None)];
     let message = format!(

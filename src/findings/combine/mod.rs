@@ -36,7 +36,7 @@ pub struct Case<'a> {
     pub disclosure: &'a Disclosure,
     /// When halves are a theft.
     pub policy: Policy,
-    /// The list of places made for credentials, for [`Policy::Flow`].
+    /// The list of places made for credentials, for [`Policy::Flow`] and for documents.
     pub credential_places: Option<&'a Lexicon>,
     /// The file's path.
     pub file: &'a Arc<str>,

@@ -109,7 +109,8 @@ impl<'t, 'a> Table<'t, 'a> {
         let reaches = |exit: &&Exit<'_>| exit.secrets.iter().any(|&(index, _)| index == secret);
         let scene = self.scene;
         let named = |send: &Exit<'_>| {
-            send.endpoint.standing(self.case.disclosure) == Standing::Disclosed && !send.given_away.contains(&secret)
+            send.endpoint.standing(self.case.disclosure) == Standing::Disclosed
+                && !send.given_away.contains(&secret)
         };
         scene.secrets[secret].fact.kind == "env-secret"
             && scene.sends.iter().filter(reaches).all(named)
@@ -131,15 +132,25 @@ impl<'t, 'a> Table<'t, 'a> {
     /// Capture + send or persist, by what the documents admit of its kind.
     fn spying(&mut self) {
         let scene = self.scene;
-        let exits: Vec<&Exit<'a>> = scene.sends.iter().chain(&scene.persists).chain(&scene.copies).chain(&scene.outside_writes).collect();
+        let exits: Vec<&Exit<'a>> = scene
+            .sends
+            .iter()
+            .chain(&scene.persists)
+            .chain(&scene.copies)
+            .chain(&scene.outside_writes)
+            .collect();
         let admitted = |half: &Half<'_>| {
-            CaptureKind::by_name(half.fact.kind).is_some_and(|kind| self.case.disclosure.captures.contains(&kind))
+            CaptureKind::by_name(half.fact.kind)
+                .is_some_and(|kind| self.case.disclosure.captures.contains(&kind))
         };
         let (open, hidden): (Vec<usize>, Vec<usize>) =
             (0..scene.captures.len()).partition(|&index| admitted(&scene.captures[index]));
         if exits.is_empty() {
             for half in &scene.captures {
-                let message = format!("captures by {} ({}), and nothing in this file keeps or sends it", half.fact.label, half.fact.kind);
+                let message = format!(
+                    "captures by {} ({}), and nothing in this file keeps or sends it",
+                    half.fact.label, half.fact.kind
+                );
                 self.out.push(Finding::at(Rule::CaptureCapability, half.place.clone(), message));
             }
             return;
@@ -167,7 +178,8 @@ impl<'t, 'a> Table<'t, 'a> {
             .filter_map(|(index, way)| Some((which.iter().position(|&known| known == index)?, way)))
             .collect::<Vec<_>>();
         let evidence = halves(&of_kind, &renumbered, exit);
-        let message = capture_message(of_kind[0].fact.kind, &evidence[0], exit, rule == Rule::DisclosedCapture);
+        let message =
+            capture_message(of_kind[0].fact.kind, &evidence[0], exit, rule == Rule::DisclosedCapture);
         self.danger(rule, exit, message, evidence);
     }
 
@@ -186,14 +198,23 @@ impl<'t, 'a> Table<'t, 'a> {
             }
             if standing == Standing::Disclosed && !send.encoders.is_empty() && !self.theft_sends[index] {
                 let evidence = self.halves_only(&self.scene.encoders, &send.encoders, send);
-                let message = format!("sends what {} made ({}) to {}, which the docs name", evidence[0].label, evidence[0].place, send.endpoint.shown());
+                let message = format!(
+                    "sends what {} made ({}) to {}, which the docs name",
+                    evidence[0].label,
+                    evidence[0].place,
+                    send.endpoint.shown()
+                );
                 self.danger(Rule::EncodedPayload, send, message, evidence);
             }
             let (rule, message) = match standing {
                 Standing::Disclosed => continue,
                 Standing::Undisclosed => (
                     Rule::UndisclosedNetwork,
-                    format!("{} sends to {}, which neither SKILL.md nor README.md names", send.half.fact.label, send.endpoint.shown()),
+                    format!(
+                        "{} sends to {}, which neither SKILL.md nor README.md names",
+                        send.half.fact.label,
+                        send.endpoint.shown()
+                    ),
                 ),
                 Standing::Dynamic => (
                     Rule::DynamicEndpoint,
@@ -218,8 +239,12 @@ impl<'t, 'a> Table<'t, 'a> {
             for (index, half) in self.scene.reads.iter().enumerate() {
                 let way = send.reads.iter().find(|(read, _)| *read == index).map(|(_, way)| way.clone());
                 match way {
-                    Some(way) => out.push((half.evidence(Some(Flow::Reaches(way))), "a file from outside the pack")),
-                    None if half.fact.kind == "constant" => out.push((same_file(half), "a file from outside the pack")),
+                    Some(way) => {
+                        out.push((half.evidence(Some(Flow::Reaches(way))), "a file from outside the pack"))
+                    }
+                    None if half.fact.kind == "constant" => {
+                        out.push((same_file(half), "a file from outside the pack"))
+                    }
                     None => {}
                 }
             }
@@ -273,12 +298,18 @@ impl<'t, 'a> Table<'t, 'a> {
     fn hygiene(&mut self) {
         for half in &self.scene.others {
             let (rule, message) = match (half.fact.fact, half.fact.kind) {
-                (FactType::UnreadCode, _) => {
-                    (Rule::UnanalyzedScript, format!("runs code in a language that is not read here: {}", half.fact.label))
-                }
+                (FactType::UnreadCode, _) => (
+                    Rule::UnanalyzedScript,
+                    format!("runs code in a language that is not read here: {}", half.fact.label),
+                ),
                 (_, "shell-true") => (Rule::HygieneShellTrue, "runs a command through a shell".to_string()),
-                (_, "download-exec") => (Rule::HygieneDownloadExec, format!("runs what it downloads: {}", half.fact.label)),
-                _ => (Rule::HygieneDynamicExec, format!("runs code that is put together as it runs: {}", half.fact.label)),
+                (_, "download-exec") => {
+                    (Rule::HygieneDownloadExec, format!("runs what it downloads: {}", half.fact.label))
+                }
+                _ => (
+                    Rule::HygieneDynamicExec,
+                    format!("runs code that is put together as it runs: {}", half.fact.label),
+                ),
             };
             self.out.push(Finding::at(rule, half.place.clone(), message));
         }
@@ -336,7 +367,10 @@ pub fn capture_message(kind: &str, captured: &Evidence, exit: &Exit<'_>, admitte
     };
     let docs = if admitted { "say so" } else { "do not say so" };
     let thing = captured_thing(kind);
-    format!("captures the {thing} by {} ({}) and {does} ({}); the docs {docs}", captured.label, captured.place, exit.half.place)
+    format!(
+        "captures the {thing} by {} ({}) and {does} ({}); the docs {docs}",
+        captured.label, captured.place, exit.half.place
+    )
 }
 
 fn captured_thing(kind: &str) -> &'static str {

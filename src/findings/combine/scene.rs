@@ -73,9 +73,11 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// Sorts the facts of a case and ties them.
     pub fn new(case: &Case<'a>, eval: &mut Eval<'_>) -> Scene<'a> {
-        let half = |fact: &'a Fact, role| Half { fact, role, place: Place::new(case.file, case.text, fact.span) };
+        let half =
+            |fact: &'a Fact, role| Half { fact, role, place: Place::new(case.file, case.text, fact.span) };
         let of = |wanted: FactType, role| -> Vec<Half<'a>> {
-            let running = case.unit.facts.iter().filter(|fact| fact.fact == wanted && fact.context != Context::Comment);
+            let running =
+                case.unit.facts.iter().filter(|fact| fact.fact == wanted && fact.context != Context::Comment);
             running.map(|fact| half(fact, role)).collect()
         };
         let mut scene = Scene {
@@ -116,10 +118,10 @@ impl<'a> Scene<'a> {
 
     /// Ties sources to exits by flow, and drops what counts only where it is tied.
     fn tie(&mut self, case: &Case<'a>, eval: &mut Eval<'_>) {
-        let has_source = !(self.secrets.is_empty() && self.captures.is_empty())
-            || !(self.encoders.is_empty() && self.reads.is_empty());
-        let has_exit = !(self.sends.is_empty() && self.copies.is_empty())
-            || !(self.persists.is_empty() && self.outside_writes.is_empty());
+        let sources = [&self.secrets, &self.captures, &self.encoders, &self.reads];
+        let exits = [&self.sends, &self.copies, &self.persists, &self.outside_writes];
+        let has_source = sources.iter().any(|halves| !halves.is_empty());
+        let has_exit = exits.iter().any(|exits| !exits.is_empty());
         if has_source && has_exit {
             let cells = cells(case.unit.facts.iter());
             let graph = FlowGraph::new(eval, &cells);
@@ -129,8 +131,9 @@ impl<'a> Scene<'a> {
                 graph.spread(&sources, barred)
             };
             let secrets = spread(&self.secrets, &none);
-            let barred = match (case.policy, case.credential_places) {
-                (Policy::Flow, Some(list)) => credentials::places(eval, list),
+            let is_document = case.unit.sources.first().is_some_and(|source| source.context.is_told());
+            let barred = match case.credential_places {
+                Some(list) if case.policy == Policy::Flow || is_document => credentials::places(eval, list),
                 _ => FxHashSet::default(),
             };
             let given_away = spread(&self.secrets, &barred);
@@ -155,13 +158,17 @@ impl<'a> Scene<'a> {
     /// The environment taken as an object is read only where it gets out: a copy of it for a
     /// child process is none.
     fn drop_untied_environment(&mut self) {
-        let exits = || self.sends.iter().chain(&self.copies).chain(&self.persists).chain(&self.outside_writes);
-        let reached: BTreeSet<usize> = exits().flat_map(|exit| exit.secrets.iter().map(|&(index, _)| index)).collect();
+        let exits =
+            || self.sends.iter().chain(&self.copies).chain(&self.persists).chain(&self.outside_writes);
+        let reached: BTreeSet<usize> =
+            exits().flat_map(|exit| exit.secrets.iter().map(|&(index, _)| index)).collect();
         let keep: Vec<bool> = self
             .secrets
             .iter()
             .enumerate()
-            .map(|(index, half)| !half.fact.roles.iter().any(|part| part.role == Role::Source) || reached.contains(&index))
+            .map(|(index, half)| {
+                !half.fact.roles.iter().any(|part| part.role == Role::Source) || reached.contains(&index)
+            })
             .collect();
         retain(&mut self.secrets, &keep);
         let moved = moved(&keep);
@@ -182,7 +189,8 @@ impl<'a> Scene<'a> {
             .iter()
             .enumerate()
             .map(|(index, half)| {
-                half.fact.kind == "constant" || (reached.contains(&index) && !is_own(case, eval, half.fact, &written))
+                half.fact.kind == "constant"
+                    || (reached.contains(&index) && !is_own(case, eval, half.fact, &written))
             })
             .collect();
         retain(&mut self.reads, &keep);
@@ -193,7 +201,11 @@ impl<'a> Scene<'a> {
     }
 
     fn exits_mut(&mut self) -> impl Iterator<Item = &mut Exit<'a>> {
-        self.sends.iter_mut().chain(&mut self.copies).chain(&mut self.persists).chain(&mut self.outside_writes)
+        self.sends
+            .iter_mut()
+            .chain(&mut self.copies)
+            .chain(&mut self.persists)
+            .chain(&mut self.outside_writes)
     }
 }
 
@@ -304,7 +316,10 @@ fn steps(case: &Case<'_>, eval: &Eval<'_>, path: &[ValueId]) -> Vec<Place> {
 fn cells<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<Cell> {
     let mut out = Vec::new();
     for fact in facts {
-        let is_write = matches!(fact.fact, FactType::Persist | FactType::WriteOutside | FactType::CopyOutside | FactType::Capture);
+        let is_write = matches!(
+            fact.fact,
+            FactType::Persist | FactType::WriteOutside | FactType::CopyOutside | FactType::Capture
+        );
         let paths: Vec<ValueId> = fact.role(Role::Path).chain(fact.role(Role::Target)).collect();
         if !is_write || paths.is_empty() {
             continue;
@@ -312,7 +327,9 @@ fn cells<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<Cell> {
         let mut contents: Vec<ValueId> = fact.role(Role::Payload).chain(fact.role(Role::Source)).collect();
         contents.extend(fact.value);
         for &path in &paths {
-            out.extend(contents.iter().filter(|&&content| content != path).map(|&content| Cell { path, content }));
+            out.extend(
+                contents.iter().filter(|&&content| content != path).map(|&content| Cell { path, content }),
+            );
         }
     }
     out
@@ -320,8 +337,11 @@ fn cells<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<Cell> {
 
 /// Constant paths that the file itself writes.
 fn written_paths(case: &Case<'_>, eval: &mut Eval<'_>) -> BTreeSet<Rc<str>> {
-    let writes = case.unit.facts.iter().filter(|fact| matches!(fact.fact, FactType::Persist | FactType::WriteOutside));
-    let paths: Vec<ValueId> = writes.flat_map(|fact| fact.role(Role::Path).chain(fact.role(Role::Target)).collect::<Vec<_>>()).collect();
+    let writes =
+        case.unit.facts.iter().filter(|fact| matches!(fact.fact, FactType::Persist | FactType::WriteOutside));
+    let paths: Vec<ValueId> = writes
+        .flat_map(|fact| fact.role(Role::Path).chain(fact.role(Role::Target)).collect::<Vec<_>>())
+        .collect();
     paths.into_iter().filter_map(|path| eval.constant(path)).collect()
 }
 
@@ -346,5 +366,6 @@ fn is_own(case: &Case<'_>, eval: &mut Eval<'_>, fact: &Fact, written: &BTreeSet<
 fn exists(case: &Case<'_>, path: &str) -> bool {
     let path = path.trim_start_matches("./");
     let folder = case.file.rsplit_once('/').map_or("", |(folder, _)| folder);
-    case.pack.file(path).is_some() || (!folder.is_empty() && case.pack.file(&format!("{folder}/{path}")).is_some())
+    case.pack.file(path).is_some()
+        || (!folder.is_empty() && case.pack.file(&format!("{folder}/{path}")).is_some())
 }

@@ -6,6 +6,7 @@ pub mod gate;
 mod line;
 mod wrap;
 
+use super::queries::sets_in_use;
 use super::{FindingEntry, FlowEntry, Report};
 use crate::pack::Pack;
 use crate::rules::Severity;
@@ -165,6 +166,7 @@ impl<'a> Page<'a> {
                 .iter()
                 .for_each(|line| self.line(&format!("  {line}")));
         }
+        wrap(&sets_in_use(&report.queries), self.look.width).iter().for_each(|line| self.line(line));
         self.line(CLOSING);
     }
 }
@@ -249,7 +251,7 @@ fn verdict_style(verdict: Verdict) -> Style {
     colour.on_default().bold()
 }
 
-fn renderer(look: Look) -> Renderer {
+pub(super) fn renderer(look: Look) -> Renderer {
     let renderer = match look.colour {
         true => Renderer::styled().context(AnsiColor::BrightCyan.on_default().bold()),
         false => Renderer::plain(),

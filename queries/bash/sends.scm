@@ -1,0 +1,132 @@
+; What leaves the machine.
+
+; curl https://…, http POST URL, aria2c URL: an endpoint with a scheme, wherever it stands.
+((command name: (_) @fn argument: (_) @url) @send
+  (#lexicon? @fn "bash-senders")
+  (#value? @url "[a-zA-Z0-9]://")
+  (#set! id "url"))
+
+; curl example.com/x: a host without a scheme, not the value of the option before it.
+((command name: (_) @fn argument: (_) @_before . argument: (_) @url) @send
+  (#name? @fn "curl" "wget" "http" "https" "xh" "xhs" "curlie" "lynx" "w3m" "websocat" "wscat" "ftp" "lftp" "tftp")
+  (#lexicon? @fn "bash-senders")
+  (#value? @url "^([a-zA-Z0-9-]+\\.)+[a-zA-Z]{2,}(:\\d+)?(/|$)|^\\d+\\.\\d+\\.\\d+\\.\\d+(:\\d+)?(/|$)|^localhost(:\\d+)?(/|$)")
+  (#not-value? @_before "^-[a-zA-Z]*[odHFTuAebcXmKwxUErDCQyYz]$|^--(output|output-document|data|data-.*|json|header|form|form-string|upload-file|user|user-agent|referer|cookie|cookie-jar|request|max-time|config|write-out|proxy|post-data|post-file|body-data|body-file|directory-prefix|resolve|connect-to|cert|key|cacert|interface|retry|method|connect-timeout)$")
+  (#set! id "host"))
+((command name: (_) @fn . argument: (_) @url) @send
+  (#name? @fn "curl" "wget" "http" "https" "xh" "xhs" "curlie" "lynx" "w3m" "websocat" "wscat" "ftp" "lftp" "tftp")
+  (#lexicon? @fn "bash-senders")
+  (#value? @url "^([a-zA-Z0-9-]+\\.)+[a-zA-Z]{2,}(:\\d+)?(/|$)|^\\d+\\.\\d+\\.\\d+\\.\\d+(:\\d+)?(/|$)|^localhost(:\\d+)?(/|$)")
+  (#set! id "host-first"))
+
+; curl "$url": whatever it is, it goes out.
+((command name: (_) @fn argument: (_)) @send
+  (#lexicon? @fn "bash-senders")
+  (#set! id "dynamic"))
+
+; nc host port
+((command name: (_) @fn argument: (_) @url . argument: (_) @_port) @send
+  (#name? @fn "nc" "ncat" "netcat" "nc.openbsd" "nc.traditional" "telnet" "gnutls-cli")
+  (#value? @_port "^\\d+$")
+  (#not-value? @url "^-")
+  (#set! id "socket")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_)) @send
+  (#name? @fn "nc" "ncat" "netcat" "nc.openbsd" "nc.traditional" "telnet" "gnutls-cli")
+  (#set! id "socket-dynamic")
+  (#set! kind "socket"))
+
+; openssl s_client -connect host:443, socat - TCP:host:80
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
+  (#name? @fn "openssl.s_client")
+  (#value? @_flag "^-(connect|host)$")
+  (#set! id "openssl")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "socat")
+  (#value? @url "(?i)^(tcp|udp|sctp|ssl|openssl|socks|proxy|dtls)[0-9a-z]*(-connect)?:[^:]+")
+  (#not-value? @url "(?i)listen")
+  (#set! id "socat")
+  (#set! kind "socket"))
+
+; > /dev/tcp/host/80, and what is written to a descriptor opened on one.
+((file_redirect destination: (_) @url) @send
+  (#value? @url "^/dev/(tcp|udp)/")
+  (#set! id "dev-tcp")
+  (#set! kind "socket")
+  (#set! label "/dev/tcp"))
+
+; ssh host cmd: the first word that is no option nor an option's value.
+((command name: (_) @fn . argument: (_) @url) @send
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#not-value? @url "^-|^\\d+$|(^|/)ssh$|=")
+  (#set! id "ssh-first")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_) @_command . argument: (_) @url) @send
+  (#name? @fn "ssh" "mosh" "autossh")
+  (#value? @_command "(^|/)(ssh|mosh|autossh)$")
+  (#not-value? @url "^-")
+  (#set! id "ssh-after")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#value? @_flag "^-[TtNnqvfgAaXxYyCkK46]+$")
+  (#not-value? @url "^-")
+  (#set! id "ssh-flag")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_) @_flag . argument: (_) . argument: (_) @url) @send
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#value? @_flag "^-[a-zA-Z]*[ipolFLRDJWbceEmSwBQP]$")
+  (#not-value? @url "^-")
+  (#set! id "ssh-option")
+  (#set! kind "socket"))
+
+; ssh user@host
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink" "ssh-copy-id")
+  (#value? @url "^[\\w.+-]+@[\\w.-]+$")
+  (#set! id "ssh-user")
+  (#set! kind "socket"))
+((command name: (_) @fn argument: (_)) @send
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#set! id "ssh-dynamic")
+  (#set! kind "socket"))
+
+; scp file host:dir, rsync -a dir user@host:dir, sftp host
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "scp" "sftp" "rsync" "unison" "rcp" "pscp" "psftp" "sshfs" "borg" "restic" "duplicity")
+  (#value? @url "^(rsync|scp|sftp|ssh)://|^([\\w.+-]+@)?[\\w.-]{2,}:|^:|^@[\\w.-]*$|@[\\w.-]+$")
+  (#set! id "copy-remote")
+  (#set! kind "copy-remote"))
+((command name: (_) @fn argument: (_)) @send
+  (#name? @fn "scp" "sftp" "rcp" "pscp" "psftp")
+  (#set! id "copy-remote-dynamic")
+  (#set! kind "copy-remote"))
+
+; aws s3 cp f s3://…, gsutil cp f gs://…, rclone copy f remote:dir
+((command name: (_) @fn argument: (_) @url) @send
+  (#lexicon? @fn "bash-object-stores")
+  (#value? @url "^(s3|gs|az|abfss?|wasbs?|oss|cos|b2|r2)://|^https?://|^[\\w-]{2,}:")
+  (#set! id "object-store")
+  (#set! kind "object-store"))
+((command name: (_) @fn argument: (_)) @send
+  (#lexicon? @fn "bash-object-stores")
+  (#set! id "object-store-dynamic")
+  (#set! kind "object-store"))
+
+; git push https://…, git clone user@host:x
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "git.push" "git.clone" "git.fetch" "git.pull" "git.ls-remote" "git.archive" "git.submodule.add" "git.remote-https" "hg.clone" "hg.push" "hg.pull" "svn.checkout" "svn.co" "svn.commit" "svn.import" "svn.export" "git.subtree" "git.lfs")
+  (#value? @url "[a-z]://|^([\\w.+-]+@)?[\\w-]+(\\.[\\w-]+)+:")
+  (#set! id "git")
+  (#set! kind "git"))
+((command name: (_) @fn argument: (_) @_what) @send
+  (#name? @fn "git.clone" "git.ls-remote")
+  (#not-value? @_what "^[\\s\\S]*$")
+  (#set! id "git-dynamic")
+  (#set! kind "git"))
+
+; gh gist create, gh api, npm publish: the endpoint is the service's own.
+((command name: (_) @fn) @send
+  (#lexicon? @fn "bash-service-senders")
+  (#set! id "service"))

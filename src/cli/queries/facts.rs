@@ -1,0 +1,75 @@
+//! `skill-vet queries facts FILE`.
+
+use super::args::FactsArgs;
+use super::{Failure, language, load};
+use crate::cli::output;
+use crate::facts::Unit;
+use crate::language::{LANGUAGES, Language, Shebang, shebang};
+use crate::pack::Kind;
+use crate::queries::vocabulary::nearest;
+use crate::queries::{QuerySet, Row};
+use crate::report::facts::{self, Asked};
+use crate::report::json;
+use crate::text::Text;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Prints the facts of one file.
+///
+/// # Errors
+/// A file that can't be read or holds no code, an unknown pattern, broken query files.
+pub fn run(args: &FactsArgs) -> Result<ExitCode, Failure> {
+    let asked = args.language.as_deref().map(language).transpose()?;
+    let set = load(&args.folders.in_use()?)?;
+    let bytes = std::fs::read(&args.file).map_err(|error| format!("{}: {error}", args.file.display()))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let unit = unit(&args.file, asked, &text, &set)?;
+    let why = match &args.why {
+        Some(id) => patterns(&set, id)?,
+        None => Vec::new(),
+    };
+    let text = Text::new(text);
+    let shown = args.file.display().to_string();
+    let report =
+        facts::report(&Asked { file: &shown, text: &text, unit: &unit, queries: &set, why, tree: args.tree });
+    match args.json {
+        true => output::print(&json::render(&report).map_err(|error| error.to_string())?),
+        false => output::print_styled(&facts::render(&report, output::look())),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file as `vet` would read it.
+fn unit(path: &Path, asked: Option<Language>, text: &str, set: &QuerySet) -> Result<Unit, Failure> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let by_shebang = || match shebang(text.lines().next().unwrap_or_default()) {
+        Some(Shebang::Read(language)) => Some(language),
+        _ => None,
+    };
+    if let Some(language) = asked.or_else(|| Language::by_extension(&ending)).or_else(by_shebang) {
+        return Ok(Unit::script(language, text, set));
+    }
+    let kind = match ending.as_str() {
+        "md" | "markdown" => Kind::Markdown,
+        _ => Kind::Text,
+    };
+    let name = path.to_string_lossy();
+    let unit = Unit::of_file(&name, None, text, set).or_else(|| Unit::of_document(kind, text, set));
+    unit.ok_or_else(|| format!("{name}: no code in it that is read; give its language with --language"))
+}
+
+/// The patterns of an id, `stem/id` or `language/stem/id`.
+fn patterns<'a>(set: &'a QuerySet, id: &str) -> Result<Vec<Row<'a>>, Failure> {
+    let all: Vec<Row<'_>> = LANGUAGES.iter().flat_map(|row| set.rows(row.language)).collect();
+    let fits = |row: &&Row<'_>| {
+        let key = crate::facts::fixture::key(row.language, row.stem, &row.pattern.id);
+        key == id || key.strip_suffix(id).is_some_and(|before| before.ends_with('/'))
+    };
+    let found: Vec<Row<'_>> = all.iter().filter(fits).copied().collect();
+    if found.is_empty() {
+        let near = nearest(id, all.iter().map(|row| row.pattern.id.as_str()));
+        let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
+        return Err(format!("no pattern has the id {id}; {near}`skill-vet queries list` has them all"));
+    }
+    Ok(found)
+}

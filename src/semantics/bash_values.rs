@@ -1,0 +1,268 @@
+//! Bash's constants: what its variables, expansions and simplest commands fold to.
+
+use super::PACK;
+use super::bash_words::ansi_escape;
+use super::eval::Eval;
+use super::fold::parent_folder;
+use super::graph::*;
+use crate::text::HOLE;
+
+/// The constant behind a variable that the environment or the shell sets.
+pub fn constant(name: &str) -> Option<String> {
+    let text = match name {
+        "HOME" | "USERPROFILE" => "~",
+        "APPDATA" => "~/AppData/Roaming",
+        "LOCALAPPDATA" => "~/AppData/Local",
+        "XDG_CONFIG_HOME" => "~/.config",
+        "XDG_DATA_HOME" => "~/.local/share",
+        "XDG_CACHE_HOME" => "~/.cache",
+        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
+        "PWD" => ".",
+        "IFS" => " ",
+        "SHELL" | "BASH" => "bash",
+        "0" | "BASH_SOURCE" | "BASH_SOURCE.0" | "CLAUDE_PLUGIN_ROOT" => return Some(PACK.to_string()),
+        _ => return None,
+    };
+    Some(text.into())
+}
+
+/// What a call folds to; `None` where it is no call this module knows.
+pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
+    names.iter().find_map(|name| match name.strip_prefix("${") {
+        Some(operator) => expansion(eval, call, operator.trim_end_matches('}')),
+        None => command(eval, call, name),
+    })
+}
+
+fn command(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
+    let words: Vec<ValueId> =
+        call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+    let operand = operand(eval, &words);
+    let input = call.keyword(STDIN);
+    Some(match name {
+        "echo" => {
+            let escapes = words.first().is_some_and(|&word| {
+                eval.constant(word).is_some_and(|text| is_echo_option(&text) && text.contains('e'))
+            });
+            let mut skip = 0;
+            while words
+                .get(skip)
+                .is_some_and(|&word| eval.constant(word).is_some_and(|text| is_echo_option(&text)))
+            {
+                skip += 1;
+            }
+            let texts = joined(eval, &words[skip..]);
+            if escapes { texts.iter().map(|text| unescape(text)).collect() } else { texts }
+        }
+        "printf" => {
+            let first = operand?;
+            if eval.constant(*words.first()?).as_deref() == Some("-v") {
+                let format = *words.get(2)?;
+                return Some(vec![printf(eval, format, &words[3..])?]);
+            }
+            let after = words.iter().position(|&word| word == first)? + 1;
+            vec![printf(eval, first, &words[after..])?]
+        }
+        "pwd" => vec![".".into()],
+        "mktemp" => vec![format!("/tmp/{HOLE}")],
+        "dirname" => owned(eval, operand?).iter().map(|path| parent_folder(path)).collect(),
+        "basename" => {
+            let texts = owned(eval, operand?);
+            texts
+                .iter()
+                .map(|path| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().into())
+                .collect()
+        }
+        "realpath" | "readlink" | "which" | "greadlink" | "cygpath" | "wslpath" => owned(eval, operand?),
+        "command.-v" | "type.-p" | "command" => {
+            let first = eval.constant(*words.first()?)?;
+            if &*first != "-v" {
+                return None;
+            }
+            owned(eval, *words.get(1)?)
+        }
+        "cat" if words.is_empty() => owned(eval, input?),
+        "rev" => owned(eval, input?).iter().map(|text| text.chars().rev().collect()).collect(),
+        "find" | "ls" | "fd" => owned(eval, operand?),
+        _ => return None,
+    })
+}
+
+/// The first word that is no option.
+fn operand(eval: &mut Eval<'_>, words: &[ValueId]) -> Option<ValueId> {
+    let is_option = |text: &str| text.len() > 1 && text.starts_with('-');
+    words.iter().take(16).copied().find(|&word| !eval.constant(word).is_some_and(|text| is_option(&text)))
+}
+
+fn is_echo_option(word: &str) -> bool {
+    word.len() > 1 && word.strip_prefix('-').is_some_and(|letters| letters.chars().all(|c| "neE".contains(c)))
+}
+
+fn owned(eval: &mut Eval<'_>, value: ValueId) -> Vec<String> {
+    eval.values(value).iter().map(|text| text.to_string()).collect()
+}
+
+/// The words with blanks between them: all first alternatives, then the others of a single word.
+fn joined(eval: &mut Eval<'_>, words: &[ValueId]) -> Vec<String> {
+    match words {
+        [only] => owned(eval, *only),
+        _ => {
+            let texts: Vec<String> = words
+                .iter()
+                .take(256)
+                .map(|&word| owned(eval, word).into_iter().next().unwrap_or_default())
+                .collect();
+            vec![texts.join(" ")]
+        }
+    }
+}
+
+fn printf(eval: &mut Eval<'_>, format: ValueId, words: &[ValueId]) -> Option<String> {
+    let format = unescape(&eval.constant(format)?);
+    let mut next = words.iter();
+    let mut out = String::new();
+    // The format is used again while there are arguments.
+    for round in 0..64 {
+        if round > 0 && next.len() == 0 {
+            break;
+        }
+        let mut rest = format.as_str();
+        let mut used = false;
+        while let Some(at) = rest.find('%') {
+            out.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            if let Some(after) = rest.strip_prefix('%') {
+                out.push('%');
+                rest = after;
+                continue;
+            }
+            let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
+            used = true;
+            let text = match next.next() {
+                Some(&word) => eval.constant(word).map_or(HOLE.to_string(), |text| text.to_string()),
+                None => String::new(),
+            };
+            out.push_str(&if rest[end..].starts_with('b') { unescape(&text) } else { text });
+            rest = &rest[end + 1..];
+        }
+        out.push_str(rest);
+        if !used {
+            break;
+        }
+    }
+    Some(out.trim_end_matches('\n').to_string())
+}
+
+/// Backslash escapes as `echo -e`, `printf` and `$'…'` read them.
+fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        let (escaped, len) = ansi_escape(&rest[at..]);
+        out.push_str(&escaped);
+        rest = &rest[at + len..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `${x#…}` and its kin.
+fn expansion(eval: &mut Eval<'_>, call: &Call, operator: &str) -> Option<Vec<String>> {
+    let subject = call.positional(0)?;
+    let operand = |eval: &mut Eval<'_>, index| call.positional(index).and_then(|value| eval.constant(value));
+    let texts = owned(eval, subject);
+    if operator == "!" {
+        return Some(texts.iter().flat_map(|name| indirect(eval, call, name)).collect());
+    }
+    let first = operand(eval, 1).map(|text| text.to_string());
+    let second = operand(eval, 2).map(|text| text.to_string());
+    let fold = |text: &str| -> Option<String> {
+        let pattern = || first.clone();
+        Some(match operator {
+            "%" | "%%" if text.starts_with(PACK) => text.into(),
+            "%" | "%%" => strip_end(text, &pattern()?, operator == "%%"),
+            "#" | "##" => strip_start(text, &pattern()?, operator == "##"),
+            "/" | "//" => {
+                let (pattern, new) = (pattern()?, second.clone().unwrap_or_default());
+                if pattern.is_empty() || pattern.contains(['*', '?', '[']) {
+                    return None;
+                }
+                if operator == "//" { text.replace(&pattern, &new) } else { text.replacen(&pattern, &new, 1) }
+            }
+            ":" => {
+                let chars: Vec<char> = text.chars().collect();
+                let start: i64 = pattern()?.trim().parse().ok()?;
+                let start = if start < 0 { chars.len() as i64 + start } else { start };
+                let len: i64 = second.as_ref().map_or(Some(i64::MAX), |len| len.trim().parse().ok())?;
+                let start = usize::try_from(start).ok()?.min(chars.len());
+                let end = if len < 0 { chars.len() as i64 + len } else { len.saturating_add(start as i64) };
+                chars[start..usize::try_from(end).ok()?.clamp(start, chars.len())].iter().collect()
+            }
+            "^^" => text.to_uppercase(),
+            ",," => text.to_lowercase(),
+            "^" => change_first(text, char::to_ascii_uppercase),
+            "," => change_first(text, char::to_ascii_lowercase),
+            _ => return None,
+        })
+    };
+    let unknown = HOLE.to_string();
+    Some(texts.iter().map(|text| fold(text).unwrap_or_else(|| unknown.clone())).collect())
+}
+
+fn change_first(text: &str, change: fn(&char) -> char) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| change(&first)).into_iter().chain(chars).collect()
+}
+
+/// What the variable of this name holds, seen from the call.
+fn indirect(eval: &mut Eval<'_>, call: &Call, name: &str) -> Vec<String> {
+    let Value { source, node, .. } = eval.graph.values[call.callee as usize];
+    let scope = eval.graph.maps[source as usize].scopes[node as usize];
+    match eval.graph.lookup(scope, name) {
+        Some(var) => {
+            let defs: Vec<ValueId> =
+                eval.graph.vars[var as usize].defs.iter().take(8).map(|def| def.value).collect();
+            defs.into_iter().flat_map(|value| owned(eval, value)).collect()
+        }
+        None => vec![constant(name).unwrap_or_else(|| HOLE.to_string())],
+    }
+}
+
+/// `${x%pattern}` for a pattern with at most one `*`.
+fn strip_end(text: &str, pattern: &str, longest: bool) -> String {
+    match pattern.split_once('*') {
+        None => text.strip_suffix(pattern).unwrap_or(text).into(),
+        Some((before, "")) => {
+            let at = if longest { text.find(before) } else { text.rfind(before) };
+            at.map_or(text, |at| &text[..at]).into()
+        }
+        Some(_) => text.into(),
+    }
+}
+
+/// `${x#pattern}` for a pattern with at most one `*`.
+fn strip_start(text: &str, pattern: &str, longest: bool) -> String {
+    match pattern.split_once('*') {
+        None => text.strip_prefix(pattern).unwrap_or(text).into(),
+        Some(("", after)) => {
+            let at = if longest { text.rfind(after) } else { text.find(after) };
+            at.map_or(text, |at| &text[at + after.len()..]).into()
+        }
+        Some(_) => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expansions_strip() {
+        assert_eq!(strip_end("a/b/c", "/*", false), "a/b");
+        assert_eq!(strip_end("a/b/c", "/*", true), "a");
+        assert_eq!(strip_start("a/b/c", "*/", true), "c");
+        assert_eq!(strip_start("xcurl", "x", false), "curl");
+        assert_eq!(unescape(r"\x63\165rl\n"), "curl\n");
+    }
+}

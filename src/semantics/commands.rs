@@ -1,0 +1,347 @@
+//! Commands: what the words of a command line run, and by which names it may be asked for.
+//!
+//! `sudo -u me git -C x push` is named `sudo`, `git` and `git.push`: a command in front of
+//! another runs that one, and subcommands are members of their command.
+
+use super::eval::{Eval, MAX_ALTERNATIVES, Thing};
+use super::graph::*;
+use crate::language::{Language, UNREAD_INTERPRETERS};
+use crate::text::HOLE;
+
+/// The name of an interpreter that runs what it finds on its standard input.
+pub const RUNS_INPUT: &str = "<interpreter>";
+
+/// The name of a decoder, or of an encoder that its options have undo its work.
+pub const DECODES: &str = "decodes";
+
+/// A command that runs the command after it.
+struct Prefix {
+    name: &'static str,
+    /// Letters of its short options that take a word of their own.
+    short: &'static str,
+    /// Long options that do.
+    long: &'static [&'static str],
+    /// How many operands stand before the command.
+    operands: usize,
+}
+
+const fn prefix(
+    name: &'static str,
+    short: &'static str,
+    long: &'static [&'static str],
+    operands: usize,
+) -> Prefix {
+    Prefix { name, short, long, operands }
+}
+
+/// By their manual pages (GNU coreutils, util-linux, sudo, findutils, strace, GNU parallel).
+const PREFIXES: &[Prefix] = &[
+    prefix("sudo", "ughpCRTDU", &["--user", "--group", "--host", "--prompt", "--chdir"], 0),
+    prefix("doas", "uC", &[], 0),
+    prefix("env", "uCS", &["--unset", "--chdir"], 0),
+    prefix("command", "", &[], 0),
+    prefix("builtin", "", &[], 0),
+    prefix("exec", "a", &[], 0),
+    prefix("eval", "", &[], 0),
+    prefix("coproc", "", &[], 0),
+    prefix("noglob", "", &[], 0),
+    prefix("nocorrect", "", &[], 0),
+    prefix("nohup", "", &[], 0),
+    prefix("nice", "n", &["--adjustment"], 0),
+    prefix("ionice", "cnpPu", &["--class", "--classdata"], 0),
+    prefix("chrt", "TPD", &[], 1),
+    prefix("taskset", "", &[], 1),
+    prefix("time", "fo", &["--format", "--output"], 0),
+    prefix("timeout", "ks", &["--kill-after", "--signal"], 1),
+    prefix("gtimeout", "ks", &["--kill-after", "--signal"], 1),
+    prefix("setsid", "", &[], 0),
+    prefix("stdbuf", "ioe", &["--input", "--output", "--error"], 0),
+    prefix(
+        "xargs",
+        "aEIdLnPs",
+        &["--arg-file", "--delimiter", "--max-args", "--max-lines", "--max-procs", "--replace"],
+        0,
+    ),
+    prefix(
+        "parallel",
+        "jaIS",
+        &["--jobs", "--arg-file", "--colsep", "--delay", "--joblog", "--sshlogin", "--timeout"],
+        0,
+    ),
+    prefix("watch", "nq", &["--interval"], 0),
+    prefix("entr", "", &[], 0),
+    prefix("strace", "eopsuEaSOP", &[], 0),
+    prefix("ltrace", "eopsunaAD", &[], 0),
+    prefix("chroot", "", &[], 1),
+    prefix("unshare", "SGRw", &[], 0),
+    prefix("nsenter", "tSGr", &["--target"], 0),
+    prefix("flock", "wE", &["--timeout"], 1),
+    prefix("caffeinate", "tw", &[], 0),
+    prefix("proxychains", "f", &[], 0),
+    prefix("proxychains4", "f", &[], 0),
+    prefix("torsocks", "", &[], 0),
+    prefix("torify", "", &[], 0),
+    prefix("sshpass", "pfdP", &[], 0),
+    prefix("busybox", "", &[], 0),
+    prefix("toybox", "", &[], 0),
+    prefix("ssh-agent", "at", &[], 0),
+    prefix("firejail", "", &[], 0),
+    prefix("systemd-run", "Hpu", &["--unit", "--property", "--on-calendar", "--on-active"], 0),
+    prefix("runuser", "ugc", &[], 0),
+    prefix("setpriv", "", &[], 0),
+    prefix("unbuffer", "", &[], 0),
+    prefix("chronic", "", &[], 0),
+    prefix("ts", "", &[], 0),
+    prefix("rlwrap", "", &[], 0),
+    prefix("trickle", "ud", &[], 0),
+    prefix("arch", "", &[], 0),
+    prefix("setarch", "", &[], 1),
+    prefix("npx", "pc", &["--package"], 0),
+    prefix("bunx", "", &[], 0),
+    prefix("uvx", "", &["--from", "--with"], 0),
+    prefix("uv", "", &["--with", "--python", "--project", "--directory"], 1),
+    prefix("pipx", "", &["--spec"], 1),
+    prefix("poetry", "C", &["--directory"], 1),
+    prefix("pipenv", "", &[], 1),
+    prefix("pdm", "", &[], 1),
+    prefix("hatch", "", &[], 1),
+    prefix("rye", "", &[], 1),
+    prefix("dotenv", "f", &["--file"], 1),
+    prefix("direnv", "", &[], 2),
+    prefix("conda", "n", &["--name"], 1),
+];
+
+/// Tells whether a command runs the command that its words go on with.
+pub fn is_prefix(program: &str) -> bool {
+    PREFIXES.iter().any(|prefix| prefix.name == program)
+}
+
+/// The program a word names: its path's last part, `.exe` cut off.
+pub fn program(word: &str) -> &str {
+    let base = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    base.strip_suffix(".exe").unwrap_or(base)
+}
+
+/// Where the command begins that `words` (after `program`) run in turn.
+pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<usize> {
+    if program == "find" || program == "fd" || program == "fdfind" {
+        let flags = ["-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"];
+        let at = words
+            .iter()
+            .take(64)
+            .position(|&word| eval.constant(word).is_some_and(|text| flags.contains(&&*text)))?;
+        return (at + 1 < words.len()).then_some(at + 1);
+    }
+    let prefix = PREFIXES.iter().find(|prefix| prefix.name == program)?;
+    let mut operands = prefix.operands;
+    // `command -v curl` asks where it is.
+    if program == "command"
+        && words.first().is_some_and(|&word| {
+            eval.constant(word).is_some_and(|text| text.to_lowercase().starts_with("-v"))
+        })
+    {
+        return None;
+    }
+    let mut at = 0;
+    while at < words.len().min(64) {
+        let Some(text) = eval.constant(words[at]) else {
+            // An unknown word is an operand if one is due, else perhaps the command itself.
+            if operands == 0 {
+                return Some(at);
+            }
+            operands -= 1;
+            at += 1;
+            continue;
+        };
+        if text.starts_with("--") {
+            at += 1 + usize::from(prefix.long.contains(&&*text));
+        } else if text.len() > 1 && text.starts_with('-') {
+            let last = text.chars().last().unwrap_or('-');
+            at += 1 + usize::from(prefix.short.contains(last) && !text.contains('='));
+        } else if is_assignment(&text) {
+            at += 1;
+        } else if operands > 0 {
+            operands -= 1;
+            at += 1;
+        } else {
+            return Some(at);
+        }
+    }
+    None
+}
+
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
+/// What a command may be: its names, those of the commands it runs in turn, or functions of the
+/// file.
+pub fn things(eval: &mut Eval<'_>, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
+    let Some((&first, mut rest)) = words.split_first() else { return };
+    let names = eval.values(first);
+    for name in names.iter() {
+        named(eval, value, name, rest, out);
+    }
+    let mut name = names.first().map(|name| program(name).to_string()).unwrap_or_default();
+    for _ in 0..8 {
+        let Some(at) = inner(eval, &name, rest) else { return };
+        let texts = eval.values(rest[at]);
+        rest = &rest[at + 1..];
+        for text in texts.iter() {
+            named(eval, value, text, rest, out);
+        }
+        name = texts.first().map(|text| program(text).to_string()).unwrap_or_default();
+    }
+}
+
+fn named(eval: &mut Eval<'_>, value: ValueId, name: &str, rest: &[ValueId], out: &mut Vec<Thing>) {
+    // Several words in one: read as a command of its own, see `facts::nested`.
+    if name.trim().contains(char::is_whitespace) {
+        return;
+    }
+    let scope = {
+        let Value { source, node, .. } = eval.graph.values[value as usize];
+        eval.graph.maps[source as usize].scopes[node as usize]
+    };
+    if let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) {
+        for def in eval.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
+            eval.push_all(def.value, out);
+        }
+        return;
+    }
+    // An unknown part of a program's own name is most often empty: `python$version`, `cu$@rl`.
+    let base = program(name).replace(HOLE, "");
+    if base.is_empty() || only_tells_of_itself(eval, rest) {
+        return;
+    }
+    if matches!(&*base, "nc" | "ncat" | "netcat" | "nc.openbsd" | "nc.traditional") && listens(eval, rest) {
+        eval.push_named(value, format!("{base}.listen"), out);
+        return;
+    }
+    // `cp -t there x` names its target first.
+    if matches!(&*base, "cp" | "mv" | "install" | "ln")
+        && has_option(eval, rest, &["-t", "--target-directory"])
+    {
+        eval.push_named(value, format!("{base}.into"), out);
+        return;
+    }
+    eval.push_named(value, base.clone(), out);
+    if decodes(eval, &base, rest) {
+        eval.push_named(value, DECODES.into(), out);
+    }
+    if is_interpreter(&base) && runs_input(eval, rest) {
+        eval.push_named(value, RUNS_INPUT.into(), out);
+    }
+    subcommands(eval, value, &base, rest, out);
+}
+
+/// `curl --version`
+fn only_tells_of_itself(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
+    let Some(&first) = rest.first() else { return false };
+    let Some(text) = eval.constant(first) else { return false };
+    matches!(&*text, "--version" | "--help") || (rest.len() == 1 && &*text == "-V")
+}
+
+fn has_option(eval: &mut Eval<'_>, rest: &[ValueId], options: &[&str]) -> bool {
+    let is_one = |text: &str| {
+        options.iter().any(|option| {
+            text == *option || text.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
+        })
+    };
+    rest.iter().take(16).any(|&word| eval.constant(word).is_some_and(|text| is_one(&text)))
+}
+
+/// `base64 -d`, `xxd -r -p`, `openssl enc -d`, `gunzip`
+fn decodes(eval: &mut Eval<'_>, base: &str, rest: &[ValueId]) -> bool {
+    let letter = match base {
+        "base64" | "gbase64" | "base32" | "basenc" | "base58" | "openssl" | "gzip" | "pigz" | "bzip2"
+        | "xz" | "zstd" | "lz4" | "lzma" | "lzip" | "brotli" | "gpg" | "gpg2" | "age" | "rage" | "b64"
+        | "compress" | "ccrypt" => 'd',
+        "xxd" => 'r',
+        "uudecode" | "gunzip" | "bunzip2" | "unxz" | "unzstd" | "unlzma" | "zcat" | "bzcat" | "xzcat"
+        | "zstdcat" | "rev" => {
+            return true;
+        }
+        _ => return false,
+    };
+    rest.iter().take(16).any(|&word| {
+        eval.constant(word).is_some_and(|text| match text.strip_prefix("--") {
+            Some(long) => matches!(long, "decode" | "decrypt" | "decompress" | "uncompress" | "revert"),
+            None => text.strip_prefix('-').is_some_and(|letters| {
+                let is_short = base != "openssl" || letters.len() == 1;
+                is_short && (letters.contains(letter) || letters == "D")
+            }),
+        })
+    })
+}
+
+fn listens(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
+    rest.iter().take(16).any(|&word| {
+        eval.constant(word).is_some_and(|text| {
+            &*text == "--listen" || (text.starts_with('-') && !text.starts_with("--") && text.contains('l'))
+        })
+    })
+}
+
+/// Whether a program runs code, in a language that is read here or not.
+pub fn is_interpreter(program: &str) -> bool {
+    let bare = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let runs_files =
+        !matches!(bare, "uv" | "pipx" | "busybox" | "shell" | "js" | "awk" | "gawk" | "mawk" | "make");
+    runs_files && (Language::by_interpreter(program).is_some() || UNREAD_INTERPRETERS.contains(&bare))
+}
+
+/// `bash`, `bash -s x`, `python3 -`: no script and no `-c`.
+fn runs_input(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
+    for &word in rest.iter().take(16) {
+        let Some(text) = eval.constant(word) else { return false };
+        if matches!(&*text, "-" | "-s" | "/dev/stdin" | "--") {
+            return true;
+        }
+        let is_option = text.starts_with('-');
+        let takes_code =
+            is_option && !text.starts_with("--") && text.ends_with(['c', 'e', 'm', 'r', 'n', 'p']);
+        if !is_option || takes_code || matches!(&*text, "--eval" | "--print") {
+            return false;
+        }
+    }
+    true
+}
+
+/// `git -C dir push` is also named `git.push`, `gh auth token` also `gh.auth` and
+/// `gh.auth.token`: words that are no options, where one right after an option may be its
+/// value.
+fn subcommands(eval: &mut Eval<'_>, value: ValueId, base: &str, words: &[ValueId], out: &mut Vec<Thing>) {
+    let mut prefixes = vec![base.to_string()];
+    let mut levels = 0;
+    let mut after_option = false;
+    for &word in words.iter().take(12) {
+        let Some(word) = eval.constant(word) else { return };
+        if word.starts_with('-') {
+            after_option = !word.contains('=');
+            continue;
+        }
+        let plain = !word.is_empty()
+            && word.len() < 40
+            && word.chars().all(|c| c.is_alphanumeric() || "-_:".contains(c));
+        if plain {
+            let longer: Vec<String> = prefixes.iter().map(|prefix| format!("{prefix}.{word}")).collect();
+            for name in &longer {
+                eval.push_named(value, name.clone(), out);
+            }
+            if after_option {
+                prefixes.extend(longer);
+                prefixes.truncate(4);
+            } else {
+                prefixes = longer;
+            }
+        }
+        levels += usize::from(!after_option);
+        if levels >= 3 || (!plain && !after_option) {
+            return;
+        }
+        after_option = false;
+    }
+}

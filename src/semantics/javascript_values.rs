@@ -1,0 +1,698 @@
+//! JavaScript's constants: what its paths, texts and addresses fold to.
+
+use super::PACK;
+use super::eval::{Eval, Thing};
+use super::fold::{parent_folder, unhex};
+use super::graph::*;
+use crate::text::HOLE;
+
+/// The constant behind a dotted name.
+pub fn constant(name: &str) -> Option<String> {
+    let name = name.strip_suffix("()").unwrap_or(name);
+    if let Some(variable) = name.strip_prefix("process.env.").or_else(|| name.strip_prefix("Deno.env.get.")) {
+        return environment(variable).map(String::from);
+    }
+    let text = match name {
+        "__dirname"
+        | "__filename"
+        | "import.meta.url"
+        | "import.meta.dirname"
+        | "import.meta.filename"
+        | "import.meta.dir"
+        | "import.meta.path"
+        | "import.meta.file"
+        | "module.filename"
+        | "module.path"
+        | "Bun.main"
+        | "Deno.mainModule"
+        | "document.currentScript.src" => return Some(PACK.to_string()),
+        "os.homedir" | "os.userInfo.homedir" | "user-home" | "home-dir" | "os-homedir" | "home" => "~",
+        "os.tmpdir"
+        | "temp-dir"
+        | "tempy.temporaryDirectory"
+        | "tempy.directory"
+        | "os-tmpdir"
+        | "Deno.makeTempDir"
+        | "Deno.makeTempDirSync" => "/tmp",
+        "process.cwd" | "Deno.cwd" => ".",
+        "path.sep" => "/",
+        "os.EOL" => "\n",
+        "os.devNull" => "/dev/null",
+        "process.execPath" | "process.argv0" => "node",
+        _ => return None,
+    };
+    Some(text.into())
+}
+
+/// What a variable of the environment stands for, where that is the same everywhere.
+fn environment(variable: &str) -> Option<&'static str> {
+    Some(match variable {
+        "HOME" | "USERPROFILE" | "HOMEPATH" => "~",
+        "APPDATA" => "~/AppData/Roaming",
+        "LOCALAPPDATA" => "~/AppData/Local",
+        "XDG_CONFIG_HOME" => "~/.config",
+        "XDG_DATA_HOME" => "~/.local/share",
+        "XDG_CACHE_HOME" => "~/.cache",
+        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
+        "PWD" | "INIT_CWD" => ".",
+        _ => return None,
+    })
+}
+
+/// What a call folds to; `None` where it is no call this module knows.
+pub fn call(eval: &mut Eval<'_>, call: &Call, names: &[&str]) -> Option<Vec<String>> {
+    for name in names {
+        if let Some(values) = function(eval, call, name) {
+            return Some(values);
+        }
+    }
+    let Op::Member(receiver, method) = eval.graph.op(call.callee) else { return None };
+    let (receiver, method) = (*receiver, method.clone());
+    self::method(eval, call, receiver, &method)
+}
+
+fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> {
+    let first = || call.positional(0);
+    Some(match name {
+        "path.join"
+        | "path.resolve"
+        | "path.normalize"
+        | "path.toNamespacedPath"
+        | "path"
+        | "Deno.realPathSync"
+        | "fs.realpathSync"
+        | "fs.realpath"
+        | "untildify"
+        | "expand-tilde"
+        | "resolve-path"
+        | "slash"
+        | "normalize-path" => {
+            let parts: Vec<ValueId> =
+                call.args.iter().take_while(|arg| !arg.spread).map(|arg| arg.value).collect();
+            let parts = if parts.len() < call.args.len() { spread_parts(eval, call)? } else { parts };
+            let join = if name == "path.resolve" { super::eval::join_path } else { join_parts };
+            owned(&eval.product(&parts, join)).iter().map(|path| normalize(path)).collect()
+        }
+        "path.dirname" => owned(&eval.values(first()?)).iter().map(|path| parent_folder(path)).collect(),
+        "path.basename" => {
+            let values = eval.values(first()?);
+            values.iter().map(|path| path.rsplit('/').next().unwrap_or_default().to_string()).collect()
+        }
+        "url.fileURLToPath" | "url.pathToFileURL" | "String" | "decodeURIComponent" | "decodeURI"
+        | "unescape" | "url.parse" | "encodeURI" | "Promise.resolve" | "Object.freeze" | "url.format"
+        | "String.raw" | "TextDecoder.decode" | "TextEncoder.encode" | "path.fromFileUrl"
+        | "URL.canParse" => owned(&eval.values(first()?))
+            .iter()
+            .map(|text| percent_decoded(&without_file_scheme(text)))
+            .collect(),
+        "URL" | "url.resolve" | "URL.parse" => {
+            let (path, base) = match (name, call.positional(1)) {
+                ("url.resolve", Some(path)) => (path, first()),
+                (_, base) => (first()?, base),
+            };
+            let paths = owned(&eval.values(path));
+            match base {
+                None => paths,
+                Some(base) => {
+                    let bases = owned(&eval.values(base));
+                    bases.iter().flat_map(|base| paths.iter().map(|path| join_url(base, path))).collect()
+                }
+            }
+        }
+        "Request" | "undici.Request" => owned(&eval.values(first()?)),
+        "axios" | "request" | "got" | "needle" | "ky" | "superagent" | "fetch" => return None,
+        "axios.create"
+        | "got.extend"
+        | "ky.create"
+        | "ky.extend"
+        | "request.defaults"
+        | "fetch.create"
+        | "undici.Client"
+        | "undici.Pool"
+        | "WebSocket"
+        | "ws"
+        | "EventSource"
+        | "eventsource"
+        | "socket.io-client"
+        | "socket.io-client.io"
+        | "socket.io-client.connect"
+        | "socket.io-client.Manager"
+        | "io"
+        | "io.connect"
+        | "http2.connect"
+        | "net.connect"
+        | "net.createConnection"
+        | "tls.connect"
+        | "amqplib.connect"
+        | "mqtt.connect"
+        | "nats.connect"
+        | "Deno.connect"
+        | "Deno.connectTls"
+        | "Bun.connect"
+        | "nodemailer.createTransport"
+        | "ftp.Client.access"
+        | "basic-ftp.Client.access"
+        | "minio.Client"
+        | "minio"
+        | "@supabase/supabase-js.createClient"
+        | "pocketbase"
+        | "redis.createClient"
+        | "ioredis"
+        | "mongodb.MongoClient"
+        | "mongodb.MongoClient.connect"
+        | "kafkajs.Kafka"
+        | "@slack/webhook.IncomingWebhook"
+        | "discord.js.WebhookClient"
+        | "webdav.createClient"
+        | "graphql-request.GraphQLClient"
+        | "graphql-request"
+        | "@aws-sdk/client-s3.S3Client"
+        | "@aws-sdk/client-s3.S3"
+        | "aws-sdk.S3"
+        | "jsonrpc-ws"
+        | "@octokit/rest.Octokit"
+        | "@azure/storage-blob.BlobServiceClient"
+        | "@azure/storage-blob.BlobServiceClient.fromConnectionString"
+        | "@azure/storage-blob.ContainerClient"
+        | "@azure/storage-blob.BlockBlobClient"
+        | "urllib.HttpClient"
+        | "simple-get"
+        | "@elastic/elasticsearch.Client"
+        | "influx.InfluxDB"
+        | "@influxdata/influxdb-client.InfluxDB" => endpoint(eval, call)?,
+        "String.fromCharCode" | "String.fromCodePoint" => {
+            let mut text = String::new();
+            for code in numbers(eval, call)? {
+                text.push(char::from_u32(code)?);
+            }
+            vec![text]
+        }
+        "Buffer.from" => {
+            let values = owned(&eval.values(first()?));
+            match call.positional(1) {
+                None => values,
+                Some(codec) => match &*eval.constant(codec)?.to_ascii_lowercase() {
+                    "utf8" | "utf-8" | "ascii" | "latin1" | "binary" | "ucs2" | "utf16le" => values,
+                    // Names are spelled this way; a payload is not opened.
+                    "hex" => values.iter().filter_map(|digits| unhex(digits)).collect(),
+                    _ => return None,
+                },
+            }
+        }
+        "Deno.env.get" | "process.env.get" => {
+            let name = eval.constant(first()?)?;
+            vec![environment(&name).map_or_else(|| HOLE.to_string(), String::from)]
+        }
+        "glob" | "glob.glob" | "glob.sync" | "glob.globSync" | "fast-glob" | "fast-glob.sync"
+        | "fast-glob.glob" | "globby" | "globby.globby" | "globby.globbySync" | "globby.sync"
+        | "tiny-glob" | "fdir" | "klaw" | "walkdir" | "readdirp" | "fs.readdirSync" | "fs.readdir"
+        | "fs.globSync" | "fs.glob" | "fs.opendir" | "Deno.readDir" | "Deno.readDirSync" => {
+            owned(&eval.values(first()?))
+        }
+        _ => return None,
+    })
+}
+
+/// The endpoint that a client is made with: an address, or options that hold one.
+fn endpoint(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
+    let mut out: Vec<String> = Vec::new();
+    for arg in call.args.iter().take(3) {
+        out.extend(
+            owned(&eval.values(arg.value))
+                .into_iter()
+                .filter(|text| text.contains("://") || text.contains('.')),
+        );
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+fn spread_parts(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<ValueId>> {
+    let mut out = Vec::new();
+    for arg in &call.args {
+        if arg.spread { out.extend(list_of(eval, arg.value)?) } else { out.push(arg.value) }
+    }
+    Some(out)
+}
+
+/// Character codes, in the arguments or spread out of a list.
+fn numbers(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<u32>> {
+    let parts = spread_parts(eval, call)?;
+    if parts.len() > 4096 {
+        return None;
+    }
+    parts.into_iter().map(|part| eval.constant(part)?.parse().ok()).collect()
+}
+
+fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> Option<Vec<String>> {
+    let first = || call.positional(0);
+    Some(match method {
+        "join" => {
+            let separator = match first() {
+                Some(separator) => eval.constant(separator)?.to_string(),
+                None => ",".into(),
+            };
+            let items = texts_of(eval, receiver, 0)?;
+            let length: usize = items.iter().map(|item| item.len() + separator.len()).sum();
+            if length > 1 << 16 {
+                return None;
+            }
+            vec![items.join(&separator)]
+        }
+        "concat" => {
+            let mut parts = vec![receiver];
+            parts.extend(call.args.iter().map(|arg| arg.value));
+            owned(&eval.product(&parts, |whole, part| whole.push_str(part)))
+        }
+        "slice" | "substring" | "substr" => {
+            let start: i64 = number_of(eval, first())?;
+            let end = match call.positional(1) {
+                Some(end) => Some(number_of(eval, Some(end))?),
+                None => None,
+            };
+            each(eval, receiver, |text| part_of(text, method, start, end))?
+        }
+        "charAt" | "at" => {
+            let at = number_of(eval, first())?;
+            each(eval, receiver, |text| {
+                part_of(text, "slice", at, at.checked_add(1).filter(|&end| end != 0))
+            })?
+        }
+        "replace" | "replaceAll" => {
+            let to = eval.constant(call.positional(1)?)?;
+            let from = first()?;
+            let all = method == "replaceAll" || is_global_regex(eval, from);
+            let from = literal_of(eval, from)?;
+            if from.is_empty() {
+                return None;
+            }
+            let values = owned(&eval.values(receiver));
+            values
+                .iter()
+                .map(|text| if all { text.replace(&*from, &to) } else { text.replacen(&*from, &to, 1) })
+                .collect()
+        }
+        "toLowerCase" | "toLocaleLowerCase" => {
+            owned(&eval.values(receiver)).iter().map(|text| text.to_lowercase()).collect()
+        }
+        "toUpperCase" | "toLocaleUpperCase" => {
+            owned(&eval.values(receiver)).iter().map(|text| text.to_uppercase()).collect()
+        }
+        "trim" => owned(&eval.values(receiver)).iter().map(|text| text.trim().to_string()).collect(),
+        "trimEnd" | "trimRight" => {
+            owned(&eval.values(receiver)).iter().map(|text| text.trim_end().to_string()).collect()
+        }
+        "trimStart" | "trimLeft" => {
+            owned(&eval.values(receiver)).iter().map(|text| text.trim_start().to_string()).collect()
+        }
+        "repeat" => {
+            let count: usize = number_of(eval, first())?.try_into().ok()?;
+            each(eval, receiver, |text| (text.len().checked_mul(count)? <= 4096).then(|| text.repeat(count)))?
+        }
+        // A text as bytes and back is the same text; any other codec is an encoder.
+        "toString" => match first() {
+            None => owned(&eval.values(receiver)),
+            Some(codec) => {
+                let codec = eval.constant(codec)?.to_ascii_lowercase();
+                if !matches!(&*codec, "utf8" | "utf-8" | "ascii" | "latin1" | "binary") {
+                    return None;
+                }
+                owned(&eval.values(receiver))
+            }
+        },
+        "valueOf" | "normalize" | "toJSON" | "href" => owned(&eval.values(receiver)),
+        // A promise is worth what it gives.
+        "catch" | "finally" => owned(&eval.values(receiver)),
+        _ => return None,
+    })
+}
+
+/// The constants that an attribute gives.
+pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
+    match name {
+        "href" | "origin" | "default" | "url" => Some(owned(&eval.values(base))),
+        // What a file URL of the pack's own names.
+        "pathname" | "path" => {
+            let values = owned(&eval.values(base));
+            let own: Vec<String> = values.into_iter().filter(|text| text.starts_with(PACK)).collect();
+            (!own.is_empty()).then_some(own)
+        }
+        "length" => {
+            let text = eval.constant(base)?;
+            Some(vec![text.encode_utf16().count().to_string()])
+        }
+        _ => None,
+    }
+}
+
+/// The address that options spell out: `{ url }`, `{ baseURL }`, `{ hostname, path }`.
+pub fn address(eval: &mut Eval<'_>, items: &[(Option<std::rc::Rc<str>>, ValueId)]) -> Option<String> {
+    if items.len() > 64 {
+        return None;
+    }
+    let mut get = |wanted: &[&str]| {
+        let found = items.iter().find(|(key, _)| key.as_deref().is_some_and(|key| wanted.contains(&key)))?.1;
+        let values = eval.values(found);
+        values.iter().find(|text| !text.contains(HOLE)).or(values.first()).map(|text| text.to_string())
+    };
+    let base = get(&[
+        "baseURL",
+        "baseUrl",
+        "prefixUrl",
+        "base_url",
+        "endpoint",
+        "origin",
+        "brokerURL",
+        "connectionString",
+    ]);
+    let url = get(&["url", "uri", "href", "URL", "endPoint", "webhookUrl", "webhook_url"]);
+    match (base, url) {
+        (Some(base), Some(url)) => return Some(join_url(&base, &url)),
+        (Some(one), None) | (None, Some(one)) => return Some(one),
+        (None, None) => {}
+    }
+    let host = get(&["hostname", "host", "servername", "server"]);
+    if let Some(host) = host {
+        let path = get(&["path", "pathname"]).unwrap_or_default();
+        let scheme = if host.contains("://") { "" } else { "https://" };
+        let slash = if path.is_empty() || path.starts_with('/') { "" } else { "/" };
+        return Some(format!("{scheme}{host}{slash}{path}"));
+    }
+    // What spread options hold.
+    let spread: Vec<ValueId> =
+        items.iter().filter(|(key, _)| key.is_none()).map(|&(_, value)| value).collect();
+    for value in spread {
+        for thing in eval.things(value).iter() {
+            if let Thing::Container(container) = thing
+                && matches!(eval.graph.op(*container), Op::Object(_))
+                && *container != value
+            {
+                let known = eval.constant(*container);
+                if let Some(known) = known {
+                    return Some(known.to_string());
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The texts of a list's items, as far as a list is written out somewhere.
+fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String>> {
+    if depth > 6 {
+        return None;
+    }
+    // `"ab".split("")`, `x.reverse()`, `[102].map((c) => String.fromCharCode(c))`
+    if let Op::Call(call) = eval.graph.op(value)
+        && let Op::Member(receiver, method) = eval.graph.op(call.callee)
+    {
+        let (receiver, method, call) = (*receiver, method.clone(), call.clone());
+        match &*method {
+            "split" => {
+                let separator = literal_of(eval, call.positional(0)?)?;
+                let text = eval.constant(receiver).filter(|text| text.len() <= 1 << 16)?;
+                return Some(if separator.is_empty() {
+                    text.chars().map(String::from).collect()
+                } else {
+                    text.split(&*separator).map(String::from).collect()
+                });
+            }
+            "reverse" | "toReversed" => {
+                let mut items = texts_of(eval, receiver, depth + 1)?;
+                items.reverse();
+                return Some(items);
+            }
+            "map" => {
+                let function = call.positional(0)?;
+                if !gives_characters(eval, function) {
+                    return None;
+                }
+                let items = texts_of(eval, receiver, depth + 1)?;
+                let codes =
+                    items.iter().map(|code| Some(char::from_u32(number(code).parse().ok()?)?.to_string()));
+                return codes.collect();
+            }
+            _ => {}
+        }
+    }
+    if let Op::Use(var) = eval.graph.op(value)
+        && let [def] = eval.graph.reaching(*var, value, eval.sources).as_slice()
+        && matches!(eval.graph.op(def.value), Op::Call(_))
+    {
+        return texts_of(eval, def.value, depth + 1);
+    }
+    let items = list_of(eval, value)?;
+    let mut out = Vec::new();
+    for item in items.into_iter().take(4096) {
+        // `[..."abc"]`
+        if let Op::Element(inner) = eval.graph.op(item) {
+            let inner = *inner;
+            match eval.constant(inner) {
+                Some(text) => out.extend(text.chars().map(String::from)),
+                None => out.extend(texts_of(eval, inner, depth + 1)?),
+            }
+            continue;
+        }
+        out.push(match &*eval.values(item) {
+            [only] => only.to_string(),
+            _ => HOLE.to_string(),
+        });
+    }
+    Some(out)
+}
+
+/// Whether a function turns a character's code into the character.
+fn gives_characters(eval: &mut Eval<'_>, function: ValueId) -> bool {
+    let names = |eval: &mut Eval<'_>, value| {
+        let names = eval.names(value);
+        names.iter().any(|name| matches!(&**name, "String.fromCharCode" | "String.fromCodePoint"))
+    };
+    if names(eval, function) {
+        return true;
+    }
+    let things = eval.things(function);
+    let [Thing::Function(func)] = &*things else { return false };
+    let [returned] = eval.graph.funcs[*func as usize].returns.as_slice() else { return false };
+    let Op::Call(call) = eval.graph.op(*returned) else { return false };
+    let is_plain = matches!(call.args.as_slice(), [arg] if matches!(eval.graph.op(arg.value), Op::Use(_)));
+    is_plain && names(eval, call.callee)
+}
+
+/// The items of a literal list that a value is.
+fn list_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
+    let things = eval.things(value);
+    things.iter().find_map(|thing| match thing {
+        Thing::Container(container) => match eval.graph.op(*container) {
+            Op::List(items) => Some(items.clone()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The node's text of a regex literal, or a constant.
+fn literal_of(eval: &mut Eval<'_>, value: ValueId) -> Option<String> {
+    match regex_of(eval, value) {
+        Some((pattern, _)) => {
+            let is_plain =
+                !pattern.contains(['\\', '.', '*', '+', '?', '[', ']', '(', ')', '{', '}', '|', '^', '$']);
+            is_plain.then(|| pattern.to_string())
+        }
+        None => Some(eval.constant(value)?.to_string()),
+    }
+}
+
+fn is_global_regex(eval: &Eval<'_>, value: ValueId) -> bool {
+    regex_of(eval, value).is_some_and(|(_, flags)| flags.contains('g'))
+}
+
+/// The pattern and the flags of a regex literal.
+fn regex_of<'g>(eval: &Eval<'g>, value: ValueId) -> Option<(&'g str, &'g str)> {
+    let Value { op: Op::Unknown(parts), source, node } = &eval.graph.values[value as usize] else {
+        return None;
+    };
+    let text = eval.sources[*source as usize].text_of(*node);
+    let inner = text.strip_prefix('/').filter(|_| parts.is_empty())?;
+    inner.rsplit_once('/')
+}
+
+fn number_of(eval: &mut Eval<'_>, value: Option<ValueId>) -> Option<i64> {
+    eval.constant(value?)?.parse().ok()
+}
+
+/// A change of each text a value may be; nothing where one is not known.
+fn each(eval: &mut Eval<'_>, value: ValueId, change: impl Fn(&str) -> Option<String>) -> Option<Vec<String>> {
+    eval.values(value).iter().map(|text| if text.contains(HOLE) { None } else { change(text) }).collect()
+}
+
+/// `slice`, `substring` and `substr` by character.
+fn part_of(text: &str, method: &str, start: i64, end: Option<i64>) -> Option<String> {
+    if text.len() > 1 << 16 {
+        return None;
+    }
+    let length = text.chars().count() as i64;
+    let from_end = |at: i64| if at < 0 { (length + at).max(0) } else { at.min(length) };
+    let clamped = |at: i64| at.clamp(0, length);
+    let (start, end) = match method {
+        "slice" => (from_end(start), end.map_or(length, from_end)),
+        "substr" => {
+            let start = from_end(start);
+            (start, end.map_or(length, |count| start.saturating_add(count.max(0)).min(length)))
+        }
+        _ => {
+            let (a, b) = (clamped(start), end.map_or(length, clamped));
+            (a.min(b), a.max(b))
+        }
+    };
+    let count = usize::try_from(end - start).unwrap_or(0);
+    Some(text.chars().skip(usize::try_from(start).ok()?).take(count).collect())
+}
+
+/// Joins as `path.join` does: an absolute part does not start anew.
+fn join_parts(whole: &mut String, part: &str) {
+    if !whole.is_empty() && !whole.ends_with('/') && !part.is_empty() {
+        whole.push('/');
+    }
+    whole.push_str(if whole.is_empty() { part } else { part.trim_start_matches('/') });
+}
+
+/// Takes `.` and `a/..` out of a path; what `..` of an unknown part is stays.
+fn normalize(path: &str) -> String {
+    if !path.contains("./") && !path.ends_with('.') {
+        return path.to_string();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        let is_known = |last: &&str| !last.is_empty() && **last != *".." && !last.contains([HOLE, PACK, '~']);
+        match part {
+            "." if !parts.is_empty() => {}
+            ".." if parts.last().is_some_and(|last| is_known(last) && *last != ".") => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// `new URL(path, base)`.
+fn join_url(base: &str, path: &str) -> String {
+    if path.contains("://") || path.starts_with("//") {
+        return path.to_string();
+    }
+    if base.starts_with(PACK) {
+        return format!("{PACK}/{}", path.trim_start_matches("./"));
+    }
+    format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/'))
+}
+
+fn without_file_scheme(text: &str) -> String {
+    text.strip_prefix("file://").unwrap_or(text).to_string()
+}
+
+/// `%2e` as `.`: how addresses are written, and no payload.
+fn percent_decoded(text: &str) -> String {
+    if !text.contains('%') || text.len() > 4096 {
+        return text.to_string();
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        match code.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| byte == b'%') {
+            Some(code) => {
+                bytes.push(code);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_string())
+}
+
+/// A number's literal in decimal, as a text made of it would have it.
+pub fn number(literal: &str) -> String {
+    let plain: String = literal.chars().filter(|&c| c != '_').collect();
+    let plain = plain.strip_suffix('n').unwrap_or(&plain);
+    let radix = match plain.get(..2) {
+        Some("0x" | "0X") => 16,
+        Some("0o" | "0O") => 8,
+        Some("0b" | "0B") => 2,
+        _ => return plain.to_string(),
+    };
+    i64::from_str_radix(&plain[2..], radix).map_or_else(|_| plain.to_string(), |number| number.to_string())
+}
+
+/// An operation on two integers, as far as its result is one too.
+pub fn arithmetic(a: i64, operator: &str, b: i64) -> Option<i64> {
+    match operator {
+        "+" => a.checked_add(b),
+        "-" => a.checked_sub(b),
+        "*" => a.checked_mul(b),
+        "/" if b != 0 && a % b == 0 => a.checked_div(b),
+        "%" if b != 0 => a.checked_rem(b),
+        "^" => Some(a ^ b),
+        "|" => Some(a | b),
+        "&" => Some(a & b),
+        "<<" if (0..32).contains(&b) && a.abs() < 1 << 30 => Some(a << b),
+        ">>" | ">>>" if (0..32).contains(&b) => Some(a >> b),
+        _ => None,
+    }
+}
+
+/// One escape sequence as the text it stands for.
+pub fn unescape(escape: &str) -> String {
+    let body = escape.strip_prefix('\\').unwrap_or(escape);
+    let code = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+    let character = match body.chars().next() {
+        Some('n') => Some('\n'),
+        Some('t') => Some('\t'),
+        Some('r') => Some('\r'),
+        Some('b') => Some('\u{8}'),
+        Some('f') => Some('\u{c}'),
+        Some('v') => Some('\u{b}'),
+        Some('x' | 'u') => code(body[1..].trim_matches(['{', '}']), 16),
+        Some('0'..='7') => code(body, 8),
+        // A backslash before a line end continues the line.
+        Some('\n' | '\r' | '\u{2028}' | '\u{2029}') | None => return String::new(),
+        first => first,
+    };
+    character.map_or_else(|| escape.to_string(), String::from)
+}
+
+fn owned(values: &[std::rc::Rc<str>]) -> Vec<String> {
+    values.iter().map(|value| value.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_fold_as_the_language_has_it() {
+        assert_eq!(part_of("abcdef", "slice", 1, Some(-1)).as_deref(), Some("bcde"));
+        assert_eq!(part_of("abcdef", "substr", -3, Some(2)).as_deref(), Some("de"));
+        assert_eq!(part_of("abcdef", "substring", 4, Some(1)).as_deref(), Some("bcd"));
+        assert_eq!(number("0x70"), "112");
+        assert_eq!(number("1_000n"), "1000");
+        assert_eq!(unescape("\\u{2e}"), ".");
+        assert_eq!(unescape("\\q"), "q");
+        assert_eq!(percent_decoded("a%2Eb%zz"), "a.b%zz");
+        assert_eq!(arithmetic(7, "/", 2), None);
+    }
+
+    #[test]
+    fn paths_fold_as_node_has_it() {
+        let join = |parts: &[&str]| {
+            let mut whole = String::new();
+            parts.iter().for_each(|part| join_parts(&mut whole, part));
+            normalize(&whole)
+        };
+        assert_eq!(join(&["/a", "/b"]), "/a/b");
+        assert_eq!(join(&["~", "x", "..", ".ssh/id_rsa"]), "~/.ssh/id_rsa");
+        assert_eq!(join(&[".", ".env"]), "./.env");
+        assert_eq!(normalize(&format!("{PACK}/../x")), format!("{PACK}/../x"));
+    }
+}
