@@ -126,10 +126,8 @@ fn is_fed(view: &View<'_>, command: &Command, reads: &Nodes, breaks: &Nodes) -> 
                 // A redirection after a pipe is that of its last stage.
                 is_redirected &= view.end(inner) == view.end(outer);
             }
-            "redirected_statement" => {
-                if is_redirected && reads.within(view.end(inner), view.end(outer)) {
-                    return true;
-                }
+            "redirected_statement" if is_redirected && reads.within(view.end(inner), view.end(outer)) => {
+                return true;
             }
             // What is substituted is handed on as a word, not as input.
             "command_substitution" | "process_substitution" | "function_definition" | "program" => {

@@ -285,11 +285,11 @@ fn wrapped(arguments: &[Word]) -> Option<usize> {
     for (at, word) in arguments.iter().enumerate() {
         let text = word.value.as_str();
         let is_setting = text.split_once('=').is_some_and(|(name, _)| !name.contains('/'));
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+        let is_value = after_option && !is_known(base_name(text));
         if text.starts_with(['-', '+']) {
             after_option = !text.starts_with("--");
-        } else if is_setting || text.starts_with(|c: char| c.is_ascii_digit()) {
-            after_option = false;
-        } else if after_option && !is_known(base_name(text)) {
+        } else if is_setting || is_number || is_value {
             after_option = false;
         } else {
             return Some(at);
