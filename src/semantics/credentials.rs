@@ -8,7 +8,11 @@ use rustc_hash::FxHashSet;
 /// The values that stand in a place made for credentials, by the list of such places.
 pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     let graph = eval.graph;
-    let listed = |name: &str, kind: &str| list.find(name).is_some_and(|section| section.kind == kind);
+    // One name may stand in several sections.
+    let listed = |name: &str, kind: &str| {
+        let mut sections = list.sections.iter().filter(|section| section.kind == kind);
+        sections.any(|section| section.entries.iter().any(|entry| entry == name))
+    };
     let is = |name: &str, kind: &str| {
         let name = name.to_lowercase();
         let own = kind == "header" && name.starts_with("x-");
