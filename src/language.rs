@@ -24,6 +24,9 @@ pub struct Row {
     pub interpreters: &'static [&'static str],
     /// Starts a line comment.
     pub comment: &'static str,
+    /// A command's name may have a backslash in front, which its grammar does not take at the start
+    /// of a line.
+    pub backslashed_names: bool,
     /// Options of its interpreters after which code stands. A short one may end a cluster: `-lc`.
     pub code_options: &'static [&'static str],
     grammar: fn() -> tree_sitter::Language,
@@ -37,6 +40,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["py", "pyw", "pyi"],
         interpreters: &["python", "pypy", "uv", "pipx"],
         comment: "#",
+        backslashed_names: false,
         code_options: &["-c"],
         grammar: || tree_sitter_python::LANGUAGE.into(),
     },
@@ -46,6 +50,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["sh", "bash", "zsh", "ksh", "dash", "command"],
         interpreters: &["bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "shell"],
         comment: "#",
+        backslashed_names: true,
         code_options: &["-c"],
         grammar: || tree_sitter_bash::LANGUAGE.into(),
     },
@@ -55,6 +60,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["js", "mjs", "cjs", "jsx"],
         interpreters: &["node", "nodejs", "bun", "deno", "js"],
         comment: "//",
+        backslashed_names: false,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
     },

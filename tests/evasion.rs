@@ -161,7 +161,9 @@ fn rewritten(
     let mut script = base.script.clone();
     let mut names = Vec::new();
     for rewrite in chosen {
-        if (!script.nested || rewrite.stage >= 4) && (rewrite.apply)(&mut script, &mut rng) {
+        // Code is read in code to a depth of four; each of these may be two, and a base has one.
+        let is_deep = rewrite.stage >= 4 && names.contains(&rewrite.name);
+        if !is_deep && (!script.nested || rewrite.stage >= 4) && (rewrite.apply)(&mut script, &mut rng) {
             names.push(rewrite.name);
         }
     }
@@ -200,7 +202,11 @@ fn check(bases: &[Base], with: &Rewriter, fits: impl Fn(&Rewrite) -> bool + Sync
 
 /// Rewrites that are known not to be seen through: language, rewrite, reason. A row fails once its
 /// rewrite is found on every base.
-const MISSES: &[(&str, &str, &str)] = &[];
+const MISSES: &[(&str, &str, &str)] = &[(
+    "bash",
+    "continued-here-string",
+    "the grammar ends a here-string's word at a backslash before a line's end, and begins a command there",
+)];
 
 fn evasion(folder: &str) {
     let with = REWRITERS.iter().find(|with| with.folder == folder).unwrap();

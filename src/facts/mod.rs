@@ -3,6 +3,7 @@
 mod comments;
 pub mod fixture;
 pub mod nested;
+mod respelled;
 pub mod suite;
 pub mod why;
 

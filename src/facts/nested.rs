@@ -11,31 +11,35 @@ use crate::queries::QuerySet;
 use crate::semantics::commands;
 use crate::semantics::eval::{Eval, Thing};
 use crate::semantics::graph::*;
-use crate::source::{Budget, Context, NodeId, Origin, Source, placeholder};
+use crate::source::{Budget, Context, Origin, Source, placeholder};
 use crate::text::{HOLE, Span};
 use std::rc::Rc;
 
 /// How deep code may stand inside code.
 const MAX_DEPTH: u8 = 4;
+/// How many times on end a command may be spelled out anew.
+const MAX_RESPELLED: u8 = 4;
 /// How many nested sources a file may have.
 const MAX_SOURCES: usize = 4000;
 /// How many texts one call may run: a variable may hold one of several.
 const MAX_TEXTS: usize = 4;
 
 /// Code that a call runs.
-struct Run {
-    caller: ValueId,
-    language: Language,
+pub(super) struct Run {
+    pub(super) caller: ValueId,
+    pub(super) language: Language,
     /// The code in pieces.
-    pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
     /// It sees the caller's variables: `eval`.
-    shares_scope: bool,
+    pub(super) shares_scope: bool,
+    /// It is the caller itself, spelled as it is when it runs.
+    pub(super) respells: bool,
     /// What it finds on its standard input, where that is not its own text.
-    input: Option<ValueId>,
+    pub(super) input: Option<ValueId>,
 }
 
 /// A piece of nested code.
-enum Piece {
+pub(super) enum Piece {
     /// A constant text that stands in the outer file.
     Text(Rc<str>, Span),
     /// What is known only when it runs.
@@ -140,7 +144,8 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let caller = &unit.graph.values[run.caller as usize];
     let (outer_index, node) = (caller.source as usize, caller.node);
     let outer = &unit.sources[outer_index];
-    let (depth, context) = (outer.depth + 1, outer.context);
+    let (depth, context) = (outer.depth + u8::from(!run.respells), outer.context);
+    let respelled = if run.respells { outer.respelled + 1 } else { 0 };
     let mut text = String::new();
     let mut spans = Vec::new();
     let mut holes = Vec::new();
@@ -162,8 +167,9 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let origin = Origin::of_pieces(spans);
     let same = outer.language == run.language;
     let parent = (run.shares_scope || same).then(|| unit.graph.maps[outer_index].scopes[node as usize]);
-    let source =
+    let mut source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
+    source.respelled = respelled;
     let first_call = unit.graph.calls.len();
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);
@@ -181,13 +187,13 @@ const MAX_STEPS: u32 = 4096;
 /// How deep they may stand inside each other.
 const MAX_NESTED_VALUES: u32 = 64;
 
-struct Finder<'a, 'g> {
+pub(super) struct Finder<'a, 'g> {
     /// Values followed, and how deep, for what is looked at now.
     steps: u32,
     depth: u32,
-    eval: &'a mut Eval<'g>,
+    pub(super) eval: &'a mut Eval<'g>,
     queries: &'a QuerySet,
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
 }
 
 impl Finder<'_, '_> {
@@ -196,20 +202,25 @@ impl Finder<'_, '_> {
         self.steps = 0;
         let Op::Call(call) = graph.op(value) else { return };
         let source = &self.eval.sources[graph.values[value as usize].source as usize];
-        if source.depth >= MAX_DEPTH || source.context == Context::Comment {
+        if source.context == Context::Comment {
             return;
         }
+        let (is_full, may_respell) = (source.depth >= MAX_DEPTH, source.respelled < MAX_RESPELLED);
         let language = source.language;
         if let Op::Command(words) = graph.op(call.callee) {
             let stdin = call.keyword(STDIN);
             let words = words.clone();
-            if !self.respelled(value, &words, stdin) {
+            let is_done = may_respell && self.respelled(value, &words, stdin);
+            if !is_done && !is_full {
                 self.command(value, &words, stdin, true);
             }
             return;
         }
         let names = self.eval.names(call.callee);
-        if !names.is_empty() && language != Language::Python && self.unbound(value) {
+        if !names.is_empty() && may_respell && language == Language::JavaScript && self.unbound(value) {
+            return;
+        }
+        if is_full {
             return;
         }
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };
@@ -232,36 +243,6 @@ impl Finder<'_, '_> {
             }
             _ => self.command_or_line(value, &call.clone()),
         }
-    }
-
-    /// `f.call(that, a)` of something outside the file: read again as `f(a)`, so that what is asked
-    /// for by its place is there.
-    fn unbound(&mut self, value: ValueId) -> bool {
-        let Value { source, node, .. } = self.eval.graph.values[value as usize];
-        let source = &self.eval.sources[source as usize];
-        let text = |node: NodeId| source.text_of(node);
-        let children: Vec<NodeId> = source.tree.children(node).collect();
-        let Some((called, given)) = children.first().zip(children.last()) else { return false };
-        let Some(function) = text(*called).strip_suffix(".call") else { return false };
-        // The first argument is what `this` is.
-        let handed: Vec<NodeId> =
-            source.tree.children(*given).filter(|&arg| source.tree.node(arg).named).collect();
-        let [_, first, ..] = handed.as_slice() else { return false };
-        let span = |node: NodeId| source.tree.node(node).span;
-        let name = Span { start: span(*called).start, end: span(*called).start + function.len() as u32 };
-        let rest = Span { start: span(*first).start, end: span(*given).end };
-        if source.text.get(span(*given).start as usize..=span(*given).start as usize) != Some("(") {
-            return false;
-        }
-        let piece = |text: &str, span: Span| Piece::Text(text.into(), source.outer(span));
-        let pieces = vec![
-            piece(function, name),
-            piece("(", Span { start: rest.start, end: rest.start }),
-            piece(source.text.get(rest.range()).unwrap_or_default(), rest),
-        ];
-        let language = source.language;
-        self.runs.push(Run { caller: value, language, pieces, shares_scope: true, input: None });
-        true
     }
 
     /// `execvp("a", ["a", "b"])`, `execlp("a", "a", "b")`: a program and its words, of which the first
@@ -327,7 +308,7 @@ impl Finder<'_, '_> {
     }
 
     /// The items of a list literal, or of several added up.
-    fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+    pub(super) fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
             return None;
@@ -386,134 +367,14 @@ impl Finder<'_, '_> {
                 });
             }
         }
-        self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: false, input });
-    }
-
-    /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that
-    /// holds several words. It is read again as it is then spelled, in the place of the whole.
-    fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
-        // The shell's own word: what follows it is a command as any other.
-        let is_timed = |eval: &mut Eval<'_>| {
-            let first = words.first().and_then(|&first| eval.constant(first));
-            first.as_deref() == Some("time")
-        };
-        let words = if is_timed(self.eval) { &words[1..] } else { words };
-        let Some((&first, rest)) = words.split_first() else { return false };
-        if let Some(joined) = self.without_line_ends(value, words) {
-            self.runs.push(Run {
-                caller: value,
-                language: Language::Bash,
-                pieces: vec![Piece::Text(joined.into(), self.span(value))],
-                shares_scope: true,
-                input: stdin,
-            });
-            return true;
-        }
-        let mut spelled: Vec<ValueId> = Vec::new();
-        let name =
-            self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
-        let alias = name.as_deref().and_then(|name| self.alias(value, name));
-        let is_spaced = |name: &str| name.trim().contains(' ');
-        let forwarded = self.forwarded_to(value, rest);
-        let rest = if forwarded.is_some() { &[] } else { rest };
-        if let Some(words) = forwarded {
-            spelled = words;
-        } else if let Some(alias) = alias {
-            spelled.push(alias);
-        } else if self.list(first).is_some()
-            || (name.as_deref().is_some_and(is_spaced) && !self.is_quoted(first))
-        {
-            spelled.push(first);
-        } else {
-            return false;
-        }
-        let span = self.span(value);
-        let mut pieces: Vec<Piece> = Vec::new();
-        for (index, &word) in spelled.iter().chain(rest).take(256).enumerate() {
-            let items = self.list(word).unwrap_or_else(|| vec![word]);
-            for item in items {
-                if !pieces.is_empty() {
-                    pieces.push(Piece::Text(" ".into(), span));
-                }
-                for piece in self.texts(item).into_iter().next().unwrap_or_default() {
-                    pieces.push(match piece {
-                        // The name is split at its blanks, an argument is one word.
-                        Piece::Text(text, _) if is_plain(&text) || (index == 0 && item == word) => {
-                            Piece::Text(text, span)
-                        }
-                        Piece::Text(text, _) => Piece::Text(quote(&text).into(), span),
-                        Piece::Hole(hole, _) => Piece::Hole(hole, span),
-                    });
-                }
-            }
-        }
         self.runs.push(Run {
             caller: value,
             language: Language::Bash,
             pieces,
-            shares_scope: true,
-            input: stdin,
+            shares_scope: false,
+            respells: false,
+            input,
         });
-        true
-    }
-
-    /// A command's text where the grammar ends a word at a line's end that a backslash takes away.
-    fn without_line_ends(&self, value: ValueId, words: &[ValueId]) -> Option<String> {
-        let Value { source, node, .. } = self.eval.graph.values[value as usize];
-        let source = &self.eval.sources[source as usize];
-        let text = source.text_of(node);
-        if !text.contains("\\\n") {
-            return None;
-        }
-        let place = |word: ValueId| source.tree.node(self.eval.graph.values[word as usize].node).span;
-        let joins = |pair: &[ValueId]| {
-            let (end, start) = (place(pair[0]).end as usize, place(pair[1]).start as usize);
-            source.text.get(end..start) == Some("\\\n")
-        };
-        words.windows(2).any(joins).then(|| text.replace("\\\n", ""))
-    }
-
-    /// The words of the command that a function of the file hands its own words on to:
-    /// `f() { curl -s "$@"; }`.
-    fn forwarded_to(&mut self, value: ValueId, rest: &[ValueId]) -> Option<Vec<ValueId>> {
-        let graph = self.eval.graph;
-        let Op::Call(call) = graph.op(value) else { return None };
-        let things = self.eval.things(call.callee);
-        let inner = things.iter().find_map(|thing| match thing {
-            Thing::Function(func) => graph.funcs[*func as usize].forwards.first().copied(),
-            _ => None,
-        })?;
-        let Op::Command(words) = graph.op(inner) else { return None };
-        let is_all = |word: ValueId| {
-            let Value { source, node, .. } = graph.values[word as usize];
-            matches!(
-                self.eval.sources[source as usize].text_of(node).trim_matches(['"', '$', '{', '}']),
-                "@" | "*"
-            )
-        };
-        let mut out = Vec::new();
-        for &word in words.iter() {
-            if is_all(word) { out.extend(rest) } else { out.push(word) }
-        }
-        Some(out)
-    }
-
-    /// What an alias of the file stands for, unless it is but the command's own name again.
-    fn alias(&self, value: ValueId, name: &str) -> Option<ValueId> {
-        let Value { source, node, .. } = self.eval.graph.values[value as usize];
-        let scope = self.eval.graph.maps[source as usize].scopes[node as usize];
-        let var = self.eval.graph.lookup(scope, &format!("{name} alias"))?;
-        let def = self.eval.graph.vars[var as usize].defs.last()?;
-        let is_own = |text: &str| text.split_whitespace().next() == Some(name);
-        match self.eval.graph.op(def.value) {
-            Op::Text(text) if is_own(text) => None,
-            _ => Some(def.value),
-        }
-    }
-
-    /// Whether a word is a constant between quotes: its blanks split nothing.
-    fn is_quoted(&self, word: ValueId) -> bool {
-        matches!(self.eval.graph.op(word), Op::Text(_))
     }
 
     /// A command's words: what an interpreter among them runs. Returns whether one did.
@@ -602,6 +463,7 @@ impl Finder<'_, '_> {
                 language: Language::Bash,
                 pieces,
                 shares_scope: false,
+                respells: false,
                 input: None,
             });
         }
@@ -650,6 +512,7 @@ impl Finder<'_, '_> {
                 language: Language::Bash,
                 pieces,
                 shares_scope: true,
+                respells: false,
                 input: None,
             });
         }
@@ -705,13 +568,13 @@ impl Finder<'_, '_> {
     ) {
         for pieces in self.texts(code) {
             if has_text(&pieces) {
-                self.runs.push(Run { caller, language, pieces, shares_scope, input });
+                self.runs.push(Run { caller, language, pieces, shares_scope, respells: false, input });
             }
         }
     }
 
     /// The texts a value may be, each in pieces that keep their places where they have one.
-    fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+    pub(super) fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
             return self.folded_texts(value);
@@ -768,7 +631,7 @@ impl Finder<'_, '_> {
         out
     }
 
-    fn span(&self, value: ValueId) -> Span {
+    pub(super) fn span(&self, value: ValueId) -> Span {
         let Value { source, node, .. } = self.eval.graph.values[value as usize];
         let source = &self.eval.sources[source as usize];
         source.outer(source.tree.node(node).span)
@@ -807,11 +670,11 @@ fn has_text(pieces: &[Piece]) -> bool {
 }
 
 /// A word in quotes, for a shell to read.
-fn quote(word: &str) -> String {
+pub(super) fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Whether a shell reads a word as it stands.
-fn is_plain(word: &str) -> bool {
+pub(super) fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c))
 }

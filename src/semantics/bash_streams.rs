@@ -193,7 +193,12 @@ impl Bash {
             if let Op::Choice(parts) = &mut l.graph.values[value as usize].op {
                 parts.push(printed);
             }
-            let to = l.field(redirect, fields().destination).and_then(|to| l.value(to));
+            // `> >(curl -T - …)`
+            let to = l.field(redirect, fields().destination);
+            if let Some(to) = to.filter(|&to| Kind::of(l.kind(to)) == Kind::ProcessSubstitution) {
+                self.feed(l, to, printed);
+            }
+            let to = to.and_then(|to| l.value(to));
             if let Some(to) = to.filter(|&to| matches!(l.graph.op(to), Op::Use(_))) {
                 l.put(to, printed);
             }

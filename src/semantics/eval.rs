@@ -373,6 +373,7 @@ impl<'g> Eval<'g> {
         let graph = self.graph;
         let (given, index) = match (graph.op(base), index) {
             (Op::Element(given), Some(_)) => (*given, index),
+            (Op::Call(_), Some(_)) => (base, None),
             (_, None) => (base, None),
             _ => return Vec::new(),
         };

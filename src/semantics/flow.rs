@@ -185,7 +185,7 @@ impl Edges<'_, '_> {
                 objects.copied().filter(|object| !put.contains(object)).take(8).collect();
             for &content in put {
                 for &object in &objects {
-                    self.edge(content, object);
+                    self.edges_into_object(content, object);
                 }
             }
         }
@@ -198,10 +198,18 @@ impl Edges<'_, '_> {
         let graph = self.eval.graph;
         let Op::Call(call) = graph.op(object) else { return };
         self.edge(from, object);
+        for &output in graph.outputs.get(&object).into_iter().flatten().take(4) {
+            self.edge(from, output);
+        }
         for func in self.functions(call.callee) {
             for &returned in graph.funcs[func as usize].returns.iter().take(4) {
                 match graph.op(returned) {
-                    Op::Call(_) => self.edge(from, returned),
+                    Op::Call(_) => {
+                        self.edge(from, returned);
+                        for &output in graph.outputs.get(&returned).into_iter().flatten().take(4) {
+                            self.edge(from, output);
+                        }
+                    }
                     Op::Use(var) => {
                         let made = graph.vars[*var as usize].defs.iter().take(4).map(|def| def.value);
                         for made in made.filter(|&made| matches!(graph.op(made), Op::Call(_))) {

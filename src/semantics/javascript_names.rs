@@ -184,6 +184,22 @@ pub fn call_things(eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Optio
     }
 }
 
+/// The elements of `list.map(f)`: what `f` gives.
+pub fn elements(eval: &mut Eval<'_>, call: &Call) -> Vec<ValueId> {
+    let (Op::Member(_, method), Some(function)) = (eval.graph.op(call.callee), call.positional(0)) else {
+        return Vec::new();
+    };
+    if !matches!(&**method, "map" | "flatMap") {
+        return Vec::new();
+    }
+    let things = eval.things(function);
+    let functions = things.iter().filter_map(|thing| match thing {
+        Thing::Function(func) => Some(*func as usize),
+        _ => None,
+    });
+    functions.flat_map(|func| eval.graph.funcs[func].returns.iter().take(8).copied()).collect()
+}
+
 /// A promise is worth what its handler gives.
 fn then_things(eval: &mut Eval<'_>, call: &Call, base: ValueId) -> Option<Vec<Thing>> {
     let is_then = matches!(eval.graph.op(call.callee), Op::Member(_, name) if &**name == "then");

@@ -423,8 +423,10 @@ fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String
             }
             continue;
         }
-        out.push(match &*eval.values(item) {
-            [only] => only.to_string(),
+        let values = eval.values(item);
+        let mut known = values.iter().filter(|text| !text.contains(HOLE));
+        out.push(match (known.next(), known.next(), &*values) {
+            (Some(only), None, _) | (None, _, [only]) => only.to_string(),
             _ => HOLE.to_string(),
         });
     }

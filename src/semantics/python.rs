@@ -103,6 +103,11 @@ impl Semantics for Python {
         }
         // `table.get("k")`
         let Op::Member(object, method) = eval.graph.op(call.callee) else { return None };
+        if matches!(&**method, "pop" | "popleft" | "get" | "get_nowait") && call.args.is_empty() {
+            let items = eval.elements_of(*object);
+            let things = items.into_iter().flat_map(|item| eval.things(item).to_vec()).collect::<Vec<_>>();
+            return (!things.is_empty()).then_some(things);
+        }
         let is_container = |thing: &Thing| matches!(thing, Thing::Container(_));
         if matches!(&**method, "get" | "pop" | "setdefault" | "__getitem__")
             && eval.things(*object).iter().any(is_container)

@@ -97,7 +97,10 @@ const SAME_NAME: &[(&str, &str)] = &[
 /// The one spelling of a dotted name.
 pub fn canonical(mut name: String) -> String {
     if name.contains("__") {
-        name = name.replace(".__dict__.", ".").replace(".__getattribute__.", ".");
+        name = name
+            .trim_start_matches("__dict__.")
+            .replace(".__dict__.", ".")
+            .replace(".__getattribute__.", ".");
     }
     // One rewriting may be the beginning of another; none of them makes a circle.
     for _ in 0..3 {

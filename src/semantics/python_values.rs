@@ -151,6 +151,16 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
             environment(eval, call)?
         }
+        "operator.add" | "operator.concat" | "operator.iadd" => {
+            owned(eval.product(&[first()?, call.positional(1)?], |whole, part| whole.push_str(part)))
+        }
+        "next" | "iter" => {
+            let items = eval.elements_of(first()?);
+            if items.is_empty() {
+                return Some(owned(eval.values(first()?)));
+            }
+            items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
+        }
         "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
         "bytes.fromhex" | "bytearray.fromhex" | "binascii.unhexlify" => {
@@ -272,7 +282,12 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             }
             owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
         }
-        "pop" | "popleft" if call.args.is_empty() => {
+        "__add__" | "__radd__" => {
+            let other = first()?;
+            let parts = if method == "__add__" { [receiver, other] } else { [other, receiver] };
+            owned(eval.product(&parts, |whole, part| whole.push_str(part)))
+        }
+        "pop" | "popleft" | "get" | "get_nowait" if call.args.is_empty() => {
             let items = eval.elements_of(receiver);
             items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
         }

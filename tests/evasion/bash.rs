@@ -11,6 +11,7 @@ pub const REWRITES: &[Rewrite] = &[
     Rewrite { name: "front", stage: 0, apply: front },
     Rewrite { name: "home", stage: 0, apply: home },
     Rewrite { name: "split-text", stage: 0, apply: split_text },
+    Rewrite { name: "continued-here-string", stage: 0, apply: continued_here_string },
     Rewrite { name: "coded-text", stage: 0, apply: coded_text },
     Rewrite { name: "text-elsewhere", stage: 0, apply: text_elsewhere },
     Rewrite { name: "value-elsewhere", stage: 0, apply: value_elsewhere },
@@ -47,6 +48,8 @@ fn any(_: &Script, _: Slot) -> bool {
 
 fn quoted_command(script: &mut Script, rng: &mut Rng) -> bool {
     let Some(slot) = script.pick('c', rng, any) else { return false };
+    // In a function that is handed words, `$@` is not empty.
+    let has_words = script.parts[slot.part].contains("()");
     let name = script.inner(slot).to_string();
     if !name.chars().all(|c| c.is_ascii_alphanumeric()) {
         return false;
@@ -61,9 +64,10 @@ fn quoted_command(script: &mut Script, rng: &mut Rng) -> bool {
         4 => format!("\\{name}"),
         5 => format!("{a}\\{b}"),
         6 => format!("$'{hex}{}'", &name[1..]),
-        7 => format!("{a}$@{b}"),
+        7 if !has_words => format!("{a}$@{b}"),
         8 => format!("{a}${{none}}{b}"),
-        _ => format!("{a}\\\n{b}"),
+        _ if !has_words => format!("{a}\\\n{b}"),
+        _ => return false,
     };
     script.set(slot, &new);
     true
@@ -125,7 +129,12 @@ fn command_in_function(script: &mut Script, rng: &mut Rng) -> bool {
 }
 
 fn alias(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('c', rng, any) else { return false };
+    // After another command an alias is a word as any other.
+    let is_command = |script: &Script, slot: Slot| {
+        let before = script.before_slot(slot).trim_end();
+        before.is_empty() || before.ends_with(['|', '(', '{', '`']) || before == "time"
+    };
+    let Some(slot) = script.pick('c', rng, is_command) else { return false };
     let name = script.inner(slot).to_string();
     let own = script.fresh(rng);
     script.set(slot, &own);
@@ -172,11 +181,6 @@ fn front(script: &mut Script, rng: &mut Rng) -> bool {
     if front == "!" && !first {
         return false;
     }
-    let front = if front == "/usr/bin/env" || front.starts_with("A=") {
-        front.to_string()
-    } else {
-        front.replace(' ', " ")
-    };
     script.set(slot, &format!("{front} «c:{name}»"));
     true
 }
@@ -210,7 +214,10 @@ fn home(script: &mut Script, rng: &mut Rng) -> bool {
 }
 
 fn split_text(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('s', rng, |script, slot| script.inner(slot).len() > 1) else { return false };
+    let fits = |script: &Script, slot: Slot| {
+        script.inner(slot).len() > 1 && !script.parts[slot.part].contains("<<<")
+    };
+    let Some(slot) = script.pick('s', rng, fits) else { return false };
     let text = script.inner(slot).to_string();
     let Some((a, b)) = halves(&text, rng) else { return false };
     let new = match rng.below(6) {
@@ -222,6 +229,17 @@ fn split_text(script: &mut Script, rng: &mut Rng) -> bool {
         _ => format!("'{a}'\\\n{b}"),
     };
     script.set(slot, &new);
+    true
+}
+
+/// `read -r x <<< 'a'\` and the rest on the next line.
+fn continued_here_string(script: &mut Script, rng: &mut Rng) -> bool {
+    let Some(slot) = script.pick('s', rng, |script, slot| script.inner(slot).len() > 1) else { return false };
+    let text = script.inner(slot).to_string();
+    let Some((a, b)) = halves(&text, rng) else { return false };
+    let own = script.fresh(rng);
+    script.set(slot, &format!("\"${own}\""));
+    script.before(slot, format!("read -r {own} <<< '{a}'\\\n{b}"));
     true
 }
 
@@ -337,7 +355,9 @@ fn pipe_otherwise(script: &mut Script, rng: &mut Rng) -> bool {
         return false;
     };
     let part = script.parts[at].clone();
-    let Some((from, to)) = part.rsplit_once(" | ") else { return false };
+    let Some((from, to)) = part.rsplit_once(" | ").filter(|(_, to)| to.starts_with("«c:")) else {
+        return false;
+    };
     let own = script.fresh(rng);
     script.parts[at] = match rng.below(8) {
         0 => format!("{to} < <({from})"),

@@ -345,7 +345,7 @@ fn value_inline(script: &mut Script, rng: &mut Rng) -> bool {
         3 => format!("(true ? {value} : null)"),
         4 => format!("({value} ?? null)"),
         5 => format!("[{value}].map(({own}) => {own})[0]"),
-        6 => format!("(function () {{ return {value}; }})()"),
+        6 => format!("(() => {{ return {value}; }})()"),
         _ => format!("[{value}].pop()"),
     };
     script.set(slot, &new);
@@ -532,7 +532,7 @@ fn wrap(script: &mut Script, rng: &mut Rng) -> bool {
     let fits: Vec<usize> = (0..script.parts.len())
         .filter(|&at| {
             let part = &script.parts[at];
-            !["const ", "let ", "class ", "function "].iter().any(|head| part.contains(head))
+            !["const ", "let ", "var ", "class ", "function "].iter().any(|head| part.contains(head))
         })
         .collect();
     if fits.is_empty() {

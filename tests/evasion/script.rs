@@ -111,6 +111,11 @@ impl Script {
         &self.parts[slot.part][slot.end..]
     }
 
+    /// What stands before a slot in its part.
+    pub fn before_slot(&self, slot: Slot) -> &str {
+        &self.parts[slot.part][..slot.start]
+    }
+
     pub fn set(&mut self, slot: Slot, text: &str) {
         self.parts[slot.part].replace_range(slot.start..slot.end, text);
     }
