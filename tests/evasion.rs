@@ -148,7 +148,7 @@ fn rewritten(
     with: &Rewriter,
     fits: impl Fn(&Rewrite) -> bool,
 ) -> (String, Vec<&'static str>) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng(base.name.bytes().fold(seed, |hash, byte| hash.wrapping_mul(31) + u64::from(byte)));
     rng.next();
     let known = |rewrite: &Rewrite| {
         !MISSES.iter().any(|&(folder, name, _)| folder == with.folder && name == rewrite.name)

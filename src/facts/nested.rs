@@ -72,6 +72,7 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) {
 
 /// Tells functions which calls call them. Twice more where a function is handed on.
 fn link(unit: &mut Unit) {
+    forward(&mut unit.graph);
     for _ in 0..3 {
         let mut found: Vec<(FuncId, ValueId)> = Vec::new();
         {
@@ -104,6 +105,24 @@ fn link(unit: &mut Unit) {
             if !sites.contains(&value) && sites.len() < 64 {
                 sites.push(value);
             }
+        }
+    }
+}
+
+/// Tells functions what they hand everything on to.
+fn forward(graph: &mut Graph) {
+    let found: Vec<(FuncId, ValueId)> = graph
+        .calls
+        .iter()
+        .filter_map(|&value| match graph.op(value) {
+            Op::Call(call) => Some((graph.forwarder(value)?, call.callee)),
+            _ => None,
+        })
+        .collect();
+    for (func, callee) in found {
+        let forwards = &mut graph.funcs[func as usize].forwards;
+        if forwards.len() < 4 && !forwards.contains(&callee) {
+            forwards.push(callee);
         }
     }
 }
@@ -205,7 +224,7 @@ impl Finder<'_, '_> {
             "words" => {
                 let words: Vec<ValueId> =
                     call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
-                self.argv(value, &words);
+                self.argv(value, &words, None);
             }
             _ => self.command_or_line(value, &call.clone()),
         }
@@ -217,21 +236,30 @@ impl Finder<'_, '_> {
         let Some(first) = call.positional(0).or(named) else { return };
         let first = self.option(first, "cmd").unwrap_or(first);
         let list = self.list(first);
+        let input = self.given_input(call);
         let second = call.positional(1);
         let second = second.map(|second| self.option(second, "args").unwrap_or(second));
         match (list, second.and_then(|second| self.list(second))) {
-            (Some(words), _) if words.len() > 1 => self.argv(value, &words),
+            (Some(words), _) if words.len() > 1 => self.argv(value, &words, input),
             (Some(words), _) => {
                 for word in words {
-                    self.run(value, Language::Bash, word, false, None);
+                    self.run(value, Language::Bash, word, false, input);
                 }
             }
             (None, Some(rest)) if !rest.is_empty() => {
                 let mut words = vec![first];
                 words.extend(rest);
-                self.argv(value, &words);
+                self.argv(value, &words, input);
             }
-            (None, _) => self.run(value, Language::Bash, first, false, None),
+            (None, _) => self.run(value, Language::Bash, first, false, input),
+        }
+    }
+
+    /// What a call gives the program to read: `run(…, input=code)`, `execSync(…, { input: code })`.
+    fn given_input(&mut self, call: &Call) -> Option<ValueId> {
+        match call.keyword("input") {
+            Some(input) => Some(input),
+            None => call.args.iter().skip(1).find_map(|arg| self.option(arg.value, "input")),
         }
     }
 
@@ -286,8 +314,8 @@ impl Finder<'_, '_> {
     }
 
     /// Words handed to a program without a shell: read as the command a shell would be given.
-    fn argv(&mut self, value: ValueId, words: &[ValueId]) {
-        if self.command(value, words, None, false) {
+    fn argv(&mut self, value: ValueId, words: &[ValueId], input: Option<ValueId>) {
+        if self.command(value, words, input, false) {
             return;
         }
         let mut pieces = Vec::new();
@@ -304,13 +332,7 @@ impl Finder<'_, '_> {
                 });
             }
         }
-        self.runs.push(Run {
-            caller: value,
-            language: Language::Bash,
-            pieces,
-            shares_scope: false,
-            input: None,
-        });
+        self.runs.push(Run { caller: value, language: Language::Bash, pieces, shares_scope: false, input });
     }
 
     /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that

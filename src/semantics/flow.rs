@@ -177,6 +177,18 @@ impl Edges<'_, '_> {
                 self.edge(stored, place);
             }
         }
+        // What is put into an attribute is in the object that it was set to.
+        for (name, put) in &graph.puts {
+            let objects =
+                graph.stores[name].iter().filter(|&&object| matches!(graph.op(object), Op::Call(_)));
+            let objects: Vec<ValueId> =
+                objects.copied().filter(|object| !put.contains(object)).take(8).collect();
+            for &content in put {
+                for &object in &objects {
+                    self.edge(content, object);
+                }
+            }
+        }
         self.through_files(cells);
     }
 

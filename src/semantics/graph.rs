@@ -183,6 +183,8 @@ pub struct Func {
     pub class: Option<ClassId>,
     /// Calls of it, found by [`super::eval::Eval`].
     pub sites: Vec<ValueId>,
+    /// What it calls with all that it is handed: it is but another name for them.
+    pub forwards: Vec<ValueId>,
 }
 
 /// A parameter.
@@ -237,6 +239,8 @@ pub struct Graph {
     pub outputs: FxHashMap<ValueId, Vec<ValueId>>,
     /// Attributes set on anything, by name, for flow.
     pub stores: FxHashMap<Rc<str>, Vec<ValueId>>,
+    /// What is put into what an attribute holds, by the attribute's name: `self.x.append(v)`.
+    pub puts: FxHashMap<Rc<str>, Vec<ValueId>>,
     /// Functions set as an attribute of an object, which will hand them what it has: the object
     /// and the function.
     pub handlers: Vec<(ValueId, ValueId)>,
@@ -288,6 +292,13 @@ impl Graph {
                 break;
             }
         }
+        // A function that sets it may run at any time, wherever it stands.
+        let elsewhere = |def: &&Def| self.scopes[map.scopes[def.node as usize] as usize].body != there;
+        for def in defs.iter().filter(elsewhere).take(MAX_DEFS) {
+            if out.iter().all(|seen: &Def| seen.value != def.value) {
+                out.push(*def);
+            }
+        }
         let outer_loop = map.loops[node as usize];
         if outer_loop != NONE {
             let end = tree.node(outer_loop).end;
@@ -329,6 +340,32 @@ impl Graph {
         let var = self.vars.len() as VarId - 1;
         self.scopes[scope as usize].names.insert(name, var);
         var
+    }
+
+    /// The function that a call hands on all that it is handed: `f(*args)` in `def g(*args)`.
+    pub fn forwarder(&self, value: ValueId) -> Option<FuncId> {
+        let Op::Call(call) = self.op(value) else { return None };
+        let first = call.args.first().filter(|arg| arg.spread)?;
+        let all = |func: FuncId, index: u32| {
+            let func = &self.funcs[func as usize];
+            let param = func.params.get(index as usize)?;
+            let is_first = index as usize == usize::from(func.has_self);
+            (is_first && (param.is_rest || param.is_keywords)).then_some(())
+        };
+        match self.op(first.value) {
+            Op::Use(var) => self.vars[*var as usize].defs.iter().find_map(|def| match *self.op(def.value) {
+                Op::Param(func, index) => all(func, index).map(|()| func),
+                _ => None,
+            }),
+            // JavaScript's own name for all that a function is handed.
+            Op::Free(name) if &**name == "arguments" => {
+                let Value { source, node, .. } = self.values[value as usize];
+                let scope = self.maps[source as usize].scopes[node as usize];
+                let body = self.scopes[scope as usize].body;
+                self.scopes[body as usize].function
+            }
+            _ => None,
+        }
     }
 
     /// The arguments that a call hands to a function's parameter.

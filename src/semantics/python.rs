@@ -101,7 +101,20 @@ impl Semantics for Python {
                 _ => {}
             }
         }
+        // `table.get("k")`
+        let Op::Member(object, method) = eval.graph.op(call.callee) else { return None };
+        let is_container = |thing: &Thing| matches!(thing, Thing::Container(_));
+        if matches!(&**method, "get" | "pop" | "setdefault" | "__getitem__")
+            && eval.things(*object).iter().any(is_container)
+        {
+            return self.attribute(eval, *object, call.positional(0)?);
+        }
         None
+    }
+
+    fn makes_container(&self, callees: &[Thing]) -> bool {
+        let names = ["dict", "types.SimpleNamespace", "argparse.Namespace", "collections.OrderedDict"];
+        callees.iter().any(|callee| matches!(callee, Thing::Named(name) if names.contains(&&**name)))
     }
 
     fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {

@@ -127,7 +127,15 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "os.fsdecode"
         | "os.fsencode"
         | "os.path.normcase"
-        | "urllib.parse.unquote" => owned(eval.values(first()?)),
+        | "urllib.parse.unquote"
+        | "json.loads"
+        | "json.JSONDecoder.decode"
+        | "ast.literal_eval"
+        | "yaml.safe_load"
+        | "yaml.load"
+        | "simplejson.loads"
+        | "ujson.loads"
+        | "orjson.loads" => owned(eval.values(first()?)),
         "bytes" | "bytearray" => match python_chars::of_numbers(eval, first()?) {
             Some(text) => vec![text],
             None => owned(eval.values(first()?)),

@@ -408,18 +408,30 @@ fn ballast(script: &mut Script, rng: &mut Rng) -> bool {
     true
 }
 
-/// The names that plain statements assign, where nothing defined refers to them.
+/// The name that a part of one line assigns.
+fn assigned_by(part: &str) -> Option<&str> {
+    let (name, _) = part.strip_prefix("«v:")?.split_once("» = ")?;
+    (!part.contains('\n')).then_some(name)
+}
+
+/// The names that parts of one line assign, where no other part refers to them.
 fn assigned(script: &Script) -> Vec<String> {
-    let is_plain = |part: &String| !part.contains('\n');
-    let names = script.parts.iter().filter(|part| is_plain(part)).filter_map(|part| {
-        let (name, _) = part.strip_prefix("«v:")?.split_once("» = ")?;
-        Some(name.to_string())
-    });
-    let names: Vec<String> = names.collect();
-    let is_used = |name: &String| {
-        script.parts.iter().any(|part| !is_plain(part) && part.contains(&format!("«v:{name}»")))
+    let names = script.parts.iter().filter_map(|part| assigned_by(part));
+    let is_used = |name: &str| {
+        script.parts.iter().any(|part| part.contains('\n') && part.contains(&format!("«v:{name}»")))
     };
-    names.into_iter().filter(|name| !is_used(name)).collect()
+    names.filter(|name| !is_used(name)).map(String::from).collect()
+}
+
+/// Whether a part can be moved into a function: a statement that sets nothing but `names`.
+fn is_movable(part: &str, names: &[String]) -> bool {
+    let sets = part.starts_with(|c: char| c.is_alphabetic() || c == '«') && part.contains("» = ");
+    let plain = part.split_once('=').is_some_and(|(name, rest)| {
+        name.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ',' | ' ' | ':'))
+            && !rest.starts_with('=')
+    });
+    let is_known = assigned_by(part).is_some_and(|name| names.iter().any(|known| known == name));
+    !part.contains('\n') && part.contains('«') && !part.starts_with('#') && !plain && (!sets || is_known)
 }
 
 /// Each statement a function of its own, defined in another order than they are called.
@@ -428,7 +440,7 @@ fn functions(script: &mut Script, rng: &mut Rng) -> bool {
     let (mut kept, mut defs, mut calls) = (Vec::new(), Vec::new(), Vec::new());
     let marked: String = names.iter().map(|name| format!("«v:{name}», ")).collect();
     for part in std::mem::take(&mut script.parts) {
-        if part.contains('\n') || part.starts_with('#') || !part.contains('«') {
+        if !is_movable(&part, &names) {
             // What is defined between the statements has to stand before them all.
             if part.starts_with("def ") || part.starts_with("class ") || calls.is_empty() {
                 kept.push(part);
@@ -457,7 +469,7 @@ fn functions(script: &mut Script, rng: &mut Rng) -> bool {
 /// Each statement a method, what they assign attributes of the object.
 fn methods(script: &mut Script, rng: &mut Rng) -> bool {
     let names = assigned(script);
-    let plain = |part: &String| !part.contains('\n') && part.contains('«');
+    let plain = |part: &String| is_movable(part, &names);
     if names.is_empty() || script.parts.iter().filter(|part| plain(part)).count() < 2 {
         return false;
     }
