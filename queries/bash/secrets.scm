@@ -112,6 +112,14 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
+; compgen -e: every name of the environment, for a loop over ${!name}.
+((command name: (_) @fn argument: (_) @_only) @secret.read
+  (#name? @fn "compgen")
+  (#value? @_only "^-(e|v)$")
+  (#set! id "env-names")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
 ; export -p, declare -px
 ((declaration_command) @secret.read
   (#match? @secret.read "^(export|declare|typeset|readonly)\\s+-[a-zA-Z]*p[a-zA-Z]*\\s*$")

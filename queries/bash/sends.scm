@@ -58,7 +58,7 @@
 
 ; ssh host cmd: the first word that is no option nor an option's value.
 ((command name: (_) @fn . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#not-value? @url "^-|^\\d+$|(^|/)ssh$|=")
   (#set! id "ssh-first")
   (#set! kind "socket"))
@@ -69,13 +69,13 @@
   (#set! id "ssh-after")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#value? @_flag "^-[TtNnqvfgAaXxYyCkK46]+$")
   (#not-value? @url "^-")
   (#set! id "ssh-flag")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#value? @_flag "^-[a-zA-Z]*[ipolFLRDJWbceEmSwBQP]$")
   (#not-value? @url "^-")
   (#set! id "ssh-option")
@@ -88,7 +88,7 @@
   (#set! id "ssh-user")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_)) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#set! id "ssh-dynamic")
   (#set! kind "socket"))
 

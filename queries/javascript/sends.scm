@@ -10,7 +10,7 @@
 
 ; new WebSocket(url), new EventSource(url): the object is the connection.
 ((new_expression constructor: (_) @fn arguments: (arguments . (_) @url)) @send
-  (#lexicon? @fn "javascript-sends")
+  (#lexicon? @fn "javascript-connections")
   (#set! id "new-connection"))
 
 ; xhr.open("POST", url), net.connect(443, host): the endpoint comes second.

@@ -5,10 +5,9 @@
 //! said of the pack or of nothing in particular.
 
 use super::disclosure::Claim;
-use super::phrases::{self, Words, words};
+use super::phrases::{self, Phrases, Words, words};
 use super::prose::Sentence;
 use crate::text::{Place, Span, Text, excerpt};
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 const CLAIMS: &str = include_str!("../../queries/lexicon/offline-claims.txt");
@@ -31,7 +30,7 @@ enum Kind {
     Unspaced,
 }
 
-static PHRASES: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
+static PHRASES: LazyLock<Vec<(Kind, Phrases)>> = LazyLock::new(|| {
     let sections = phrases::sections(CLAIMS);
     let kinds = [
         (Kind::Predicate, "predicate"),
@@ -41,8 +40,8 @@ static PHRASES: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
         (Kind::Adverbial, "adverbial"),
         (Kind::Unspaced, "cjk"),
     ];
-    let compiled = |kind: &str| phrases::expression(sections.get(kind).map_or(&[], Vec::as_slice));
-    kinds.into_iter().filter_map(|(kind, name)| Some((kind, compiled(name)?))).collect()
+    let of = |name: &str| sections.get(name).into_iter().flatten().copied();
+    kinds.into_iter().map(|(kind, name)| (kind, Phrases::new(of(name)))).collect()
 });
 
 static GUARD: LazyLock<Words> = LazyLock::new(|| Words::new(GUARDS));
@@ -75,10 +74,10 @@ fn in_sentence(sentence: &Sentence, name: &str) -> Option<(usize, usize)> {
         .iter()
         .flat_map(|(kind, phrase)| phrase.find_iter(&sentence.words).map(move |found| (*kind, found)))
         .filter(|(kind, found)| {
-            let (before, after) = (&sentence.words[..found.start()], &sentence.words[found.end()..]);
+            let (before, after) = (&sentence.words[..found.start], &sentence.words[found.end..]);
             stands(*kind, sentence.heading, before, after, name)
         })
-        .map(|(_, found)| (found.start(), found.end()))
+        .map(|(_, found)| (found.start, found.end))
         .min()
 }
 

@@ -141,6 +141,7 @@ impl Unit {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        self.graph.clients = queries.clients.clone();
         let imports = imports(&source, queries.language(source.language));
         let scope = semantics::of(source.language).lower(&mut self.graph, &source, parent, &imports);
         self.sources.push(source);

@@ -1,5 +1,5 @@
 //! References to local files: which of them exist, leave the pack, or lead into a folder that is
-//! not walked. Those of SKILL.md are found in [`markdown`]; those of scripts come as facts.
+//! not walked. Those of SKILL.md are found in `markdown`; those of scripts come as facts.
 
 use super::Finding;
 use crate::pack::{File, GapKind, Kind, Pack};

@@ -7,6 +7,7 @@ use super::graph::*;
 use super::{PACK, of};
 use crate::source::Source;
 use crate::text::HOLE;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// What a value may be.
@@ -49,6 +50,7 @@ pub struct Eval<'g> {
     things: Vec<Memo<Rc<[Thing]>>>,
     values: Vec<Memo<Rc<[Rc<str>]>>>,
     names: Vec<Option<Rc<[Rc<str>]>>>,
+    keys: FxHashMap<ValueId, FxHashMap<Rc<str>, Vec<ValueId>>>,
     no_things: Rc<[Thing]>,
     nothing: Rc<[Rc<str>]>,
     unknown: Rc<[Rc<str>]>,
@@ -74,12 +76,20 @@ impl<'g> Eval<'g> {
             things: vec![Memo::New; count],
             values: vec![Memo::New; count],
             names: vec![None; count],
+            keys: FxHashMap::default(),
             no_things: Rc::from([]),
             nothing: Rc::from([]),
             unknown: Rc::from([Rc::from(HOLE.to_string())]),
             depth: 0,
             folded: 0,
         }
+    }
+
+    /// How something of this name is told the address it talks to, if it is a client: a section
+    /// of the list `clients`.
+    pub fn client(&self, name: &str) -> Option<&'g str> {
+        let list = self.graph.clients.as_deref()?;
+        list.find(name).map(|section| section.kind.as_str())
     }
 
     /// The empty set.
@@ -394,8 +404,19 @@ impl<'g> Eval<'g> {
     }
 
     /// The values an object literal gives a key; a spread or computed one may be it.
-    pub fn items_named(&self, container: ValueId, name: &str) -> Vec<ValueId> {
+    pub fn items_named(&mut self, container: ValueId, name: &str) -> Vec<ValueId> {
         match self.graph.op(container) {
+            // A table with many keys is indexed once.
+            Op::Object(items) if items.len() > 32 => {
+                let keys = self.keys.entry(container).or_insert_with(|| {
+                    let mut keys: FxHashMap<Rc<str>, Vec<ValueId>> = FxHashMap::default();
+                    for (key, value) in items {
+                        keys.entry(key.clone().unwrap_or_default()).or_default().push(*value);
+                    }
+                    keys
+                });
+                keys.get(name).cloned().unwrap_or_default()
+            }
             Op::Object(items) => {
                 let named = items.iter().filter(|(key, _)| key.as_deref() == Some(name));
                 named.map(|&(_, value)| value).collect()

@@ -11,8 +11,13 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Where each value may get to.
+///
+/// Beside the values there is a place for each variable's object and each attribute's name: what
+/// is put in gets to every use through it, so that many of both don't make pairs of all.
 pub struct FlowGraph {
-    /// Start of each value's targets in `targets`.
+    /// Number of values; places have the numbers from here on.
+    values: u32,
+    /// Start of each value's and place's targets in `targets`.
     starts: Vec<u32>,
     targets: Vec<ValueId>,
 }
@@ -30,6 +35,8 @@ const MAX_LABELS: usize = 4;
 
 /// How far a set of sources spreads.
 pub struct Spread {
+    /// Number of values.
+    values: u32,
     /// For each value reached: the source, by its number, and the value it came from.
     reached: FxHashMap<ValueId, Vec<(u32, ValueId)>>,
 }
@@ -37,10 +44,14 @@ pub struct Spread {
 impl FlowGraph {
     /// The edges of a file. `cells` are the files it writes.
     pub fn new(eval: &mut Eval<'_>, cells: &[Cell]) -> FlowGraph {
-        let mut edges = Edges { eval, pairs: Vec::new(), params: FxHashMap::default() };
+        let values = eval.graph.values.len() as u32;
+        let first_name = values + eval.graph.vars.len() as u32;
+        let names =
+            (first_name..).zip(eval.graph.stores.keys()).map(|(place, name)| (name.clone(), place)).collect();
+        let mut edges = Edges { eval, pairs: Vec::new(), params: FxHashMap::default(), names };
         edges.collect(cells);
         let pairs = edges.pairs;
-        let count = eval.graph.values.len();
+        let count = first_name as usize + eval.graph.stores.len();
         let mut starts = vec![0u32; count + 1];
         for &(from, _) in &pairs {
             starts[from as usize + 1] += 1;
@@ -55,7 +66,7 @@ impl FlowGraph {
             targets[*slot as usize] = to;
             *slot += 1;
         }
-        FlowGraph { starts, targets }
+        FlowGraph { values, starts, targets }
     }
 
     /// Spreads `sources` as far as they get, but not out of the values in `barred`.
@@ -80,7 +91,7 @@ impl FlowGraph {
                 }
             }
         }
-        Spread { reached }
+        Spread { values: self.values, reached }
     }
 }
 
@@ -100,7 +111,9 @@ impl Spread {
                 .get(&at)
                 .and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
             let Some(&(_, from)) = step else { return Vec::new() };
-            out.push(at);
+            if at < self.values {
+                out.push(at);
+            }
             // A value is reached once by a source, so the way back never turns in a circle; the
             // bound is for the reader.
             if from == at || out.len() > 10_000 {
@@ -117,6 +130,8 @@ struct Edges<'a, 'g> {
     eval: &'a mut Eval<'g>,
     pairs: Vec<(ValueId, ValueId)>,
     params: FxHashMap<FuncId, Vec<ValueId>>,
+    /// The place of each attribute's name.
+    names: FxHashMap<Rc<str>, u32>,
 }
 
 impl Edges<'_, '_> {
@@ -145,14 +160,21 @@ impl Edges<'_, '_> {
                 self.param_edges(func, object);
             }
         }
-        // What is put into a variable is in the object that it holds.
-        for var in &graph.vars {
-            for &content in &var.contents {
-                for def in var.defs.iter().take(8) {
-                    if matches!(graph.op(def.value), Op::Call(_)) && def.value != content {
-                        self.edge(content, def.value);
-                    }
+        for (place, var) in (count..).zip(&graph.vars) {
+            for &content in var.contents.iter().chain(var.fields.values().flatten()) {
+                self.edge(content, place);
+            }
+            // What is put into a variable is in the object that it holds.
+            if !var.contents.is_empty() {
+                for def in var.defs.iter().take(8).filter(|def| matches!(graph.op(def.value), Op::Call(_))) {
+                    self.edge(place, def.value);
                 }
+            }
+        }
+        for (name, stored) in &graph.stores {
+            let place = self.names[name];
+            for &stored in stored {
+                self.edge(stored, place);
             }
         }
         self.through_files(cells);
@@ -180,15 +202,16 @@ impl Edges<'_, '_> {
                 for def in graph.reaching(*var, value, self.eval.sources) {
                     self.edge(def.value, value);
                 }
+                let place = graph.values.len() as u32 + *var;
                 let var = &graph.vars[*var as usize];
-                for &content in var.contents.iter().chain(var.fields.values().flatten()) {
-                    self.edge(content, value);
+                if !var.contents.is_empty() || !var.fields.is_empty() {
+                    self.edge(place, value);
                 }
             }
             Op::Member(base, name) => {
                 self.edge(*base, value);
-                for &stored in graph.stores.get(name).into_iter().flatten() {
-                    self.edge(stored, value);
+                if let Some(&place) = self.names.get(name) {
+                    self.edge(place, value);
                 }
                 for thing in self.eval.things(*base).iter() {
                     let items = match thing {

@@ -4,9 +4,11 @@
 //! answered here, once. Code nested in strings is lowered into the graph of its file, so that a
 //! secret read in Python and sent by a `curl` in a string is one path.
 
+use crate::queries::lexicon::Lexicon;
 use crate::source::{NONE, NodeId, Source};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Index of a value.
 pub type ValueId = u32;
@@ -242,6 +244,8 @@ pub struct Graph {
     pub starts: FxHashMap<ValueId, u32>,
     /// Names that code run in its caller's scope sets, for uses that nothing else binds.
     pub exported: FxHashMap<Rc<str>, VarId>,
+    /// The list of clients: what is made with the address it talks to.
+    pub clients: Option<Arc<Lexicon>>,
     /// Every call, in the order of its making.
     pub calls: Vec<ValueId>,
     /// What the source about to be lowered finds on its standard input.

@@ -29,7 +29,13 @@ impl EcmaScript {
             Kind::FormalParameters => self.declare_parameters(l, node),
             Kind::Identifier | Kind::ObjectPattern | Kind::ArrayPattern => self.declare_head(l, node),
             Kind::AssignmentExpression | Kind::AugmentedAssignment => {
-                self.declare_target(l, l.field(node, f.left), |l, name| self.declare_global(l, node, name));
+                let left = l.field(node, f.left);
+                self.declare_target(l, left, |l, name| self.declare_global(l, node, name));
+                // `exports.send = …`: what is set on a global object is found there again.
+                let object = left.and_then(|left| l.field(left, f.object));
+                if let Some(object) = object.filter(|&object| self.kind(l, object) == Kind::Identifier) {
+                    self.declare_global(l, node, l.text(object));
+                }
             }
             Kind::MethodDefinition | Kind::FieldDefinition
                 if self.parent_kind(l, node) == Kind::ClassBody =>

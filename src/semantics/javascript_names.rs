@@ -255,12 +255,28 @@ fn named_call(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<Thing>
             let lists: Vec<Thing> = lists.cloned().collect();
             (!lists.is_empty()).then_some(lists)
         }
+        // `eval("fetch")` and `Function("return fetch")()` are `fetch`.
+        "eval" => Some(vec![named(global_named(&eval.constant(first()?)?)?)]),
+        "Function()" | "Object.constructor.constructor()" | "constructor.constructor()" => {
+            let Op::Call(made) = eval.graph.op(call.callee) else { return None };
+            let body = eval.constant(made.args.last()?.value)?;
+            Some(vec![named(global_named(body.trim().strip_prefix("return")?)?)])
+        }
         _ if FACTORIES.contains(&name) => {
             let module = name.split('.').next().unwrap_or(name);
             Some(vec![named(module.to_string())])
         }
         _ => None,
     }
+}
+
+/// The dotted name that a text of code is.
+fn global_named(code: &str) -> Option<String> {
+    let code = code.trim().trim_end_matches(';').trim_end();
+    let is_name =
+        code.len() <= 120 && code.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
+    let code = if code == "this" { "globalThis" } else { code };
+    (is_name && !code.is_empty()).then(|| canonical(code.to_string()))
 }
 
 fn named(name: String) -> Thing {

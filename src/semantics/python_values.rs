@@ -73,9 +73,19 @@ pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<Stri
     let of: fn(&str) -> String = match name {
         "parent" | "parents" => parent_folder,
         "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        // A part of a client talks to the client's address.
+        _ if is_client(eval, base) => str::to_string,
         _ => return None,
     };
     Some(eval.values(base).iter().map(|path| of(path)).collect())
+}
+
+fn is_client(eval: &mut Eval<'_>, value: ValueId) -> bool {
+    eval.names(value).iter().any(|name| {
+        let name = name.strip_suffix("()").unwrap_or(name);
+        let dots = name.match_indices('.').map(|(at, _)| at);
+        dots.chain([name.len()]).any(|end| eval.client(&name[..end]).is_some())
+    })
 }
 
 /// What a call folds to; `None` where it is no call this module knows.

@@ -5,10 +5,10 @@
 //! quotes or teaches it is a mention.
 
 use super::{Context, Origin};
+use crate::docs::phrases::{self, Phrases};
 use crate::language::Language;
 use crate::text::Span;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Code in a document.
@@ -26,22 +26,11 @@ pub struct Instruction {
 
 const GUARDS: &str = include_str!("../../queries/lexicon/instruction-guards.txt");
 
-static GUARD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let entries =
-        GUARDS.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with([';', '[']));
-    let alternatives: Vec<String> = entries
-        .map(|entry| {
-            // A letter script without blanks between words has no word bounds to hold on to.
-            let spaced = entry.chars().all(|c| (c as u32) < 0x3000);
-            let escaped = regex::escape(entry);
-            if spaced { format!(r"\b{escaped}\b") } else { escaped }
-        })
-        .collect();
-    Regex::new(&format!("(?i){}|❌|🚫|⛔|⚠", alternatives.join("|"))).ok()
-});
+static GUARD: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values().flatten()));
 
 fn is_guarded(text: &str) -> bool {
-    GUARD.as_ref().is_some_and(|guard| guard.is_match(text))
+    text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
 }
 
 /// The code in a markdown document, in order.

@@ -1,7 +1,7 @@
 //! The combinator: facts of one file into the findings of the table.
 //!
 //! It never looks at a tree, and facts of two files never meet here. The rows stand in
-//! [`rows`]; which facts count at all, and how they are tied, in [`scene`].
+//! `rows`; which facts count at all, and how they are tied, in `scene`.
 
 mod instructed;
 mod rows;

@@ -42,8 +42,10 @@ pub struct Exit<'a> {
     pub captures: Vec<(usize, Vec<Place>)>,
     /// Encoders that reach it.
     pub encoders: Vec<(usize, Vec<Place>)>,
-    /// Files of the user that reach it.
+    /// Files from outside the pack that reach it.
     pub reads: Vec<(usize, Vec<Place>)>,
+    /// Those of them that reach it elsewhere than in its address.
+    pub reads_in_body: BTreeSet<usize>,
 }
 
 /// A file's facts by part.
@@ -101,6 +103,7 @@ impl<'a> Scene<'a> {
             captures: Vec::new(),
             encoders: Vec::new(),
             reads: Vec::new(),
+            reads_in_body: BTreeSet::new(),
         };
         scene.sends = of(FactType::Send, "send").into_iter().map(exit).collect();
         let commented = case.unit.facts.iter().filter(|fact| fact.context == Context::Comment);
@@ -140,6 +143,12 @@ impl<'a> Scene<'a> {
             let captures = spread(&self.captures, &none);
             let encoders = spread(&self.encoders, &none);
             let reads = spread(&self.reads, &none);
+            let urls: FxHashSet<ValueId> = self
+                .sends
+                .iter()
+                .flat_map(|send| send.half.fact.role(Role::Url).collect::<Vec<_>>())
+                .collect();
+            let reads_in_body = spread(&self.reads, &urls);
             let exits = [&mut self.sends, &mut self.copies, &mut self.persists, &mut self.outside_writes];
             for exit in exits.into_iter().flatten() {
                 let sinks = sinks(eval, exit.half.fact);
@@ -149,6 +158,8 @@ impl<'a> Scene<'a> {
                 exit.captures = tied(case, eval, &captures, &sinks);
                 exit.encoders = tied(case, eval, &encoders, &sinks);
                 exit.reads = tied(case, eval, &reads, &sinks);
+                let body = sinks.iter().filter(|sink| !urls.contains(sink));
+                exit.reads_in_body = body.flat_map(|&sink| reads_in_body.sources_at(sink)).collect();
             }
         }
         self.drop_untied_environment();
@@ -197,6 +208,7 @@ impl<'a> Scene<'a> {
         let moved = moved(&keep);
         for exit in self.exits_mut() {
             renumber(&mut exit.reads, &moved);
+            exit.reads_in_body = exit.reads_in_body.iter().filter_map(|&index| moved[index]).collect();
         }
     }
 
