@@ -27,7 +27,8 @@ use skill_vet::vet::vet;
 use std::fs;
 use std::path::Path;
 
-const HEAD: &str = "---\nname: weather\ndescription: Prints a short weather summary for a city\n---\n\n# Weather\n\n";
+const HEAD: &str =
+    "---\nname: weather\ndescription: Prints a short weather summary for a city\n---\n\n# Weather\n\n";
 
 /// One pack and what is said of it.
 #[derive(Default)]
