@@ -11,7 +11,7 @@ use crate::queries::QuerySet;
 use crate::semantics::commands;
 use crate::semantics::eval::{Eval, Thing};
 use crate::semantics::graph::*;
-use crate::source::{Budget, Context, Origin, Source, placeholder};
+use crate::source::{Budget, Context, NodeId, Origin, Source, placeholder};
 use crate::text::{HOLE, Span};
 use std::rc::Rc;
 
@@ -209,6 +209,9 @@ impl Finder<'_, '_> {
             return;
         }
         let names = self.eval.names(call.callee);
+        if !names.is_empty() && language != Language::Python && self.unbound(value) {
+            return;
+        }
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };
         match section.kind.as_str() {
             "code" => {
@@ -221,6 +224,7 @@ impl Finder<'_, '_> {
                     self.run(value, language, code.value, true, None);
                 }
             }
+            "program" => self.program(value, &call.clone()),
             "words" => {
                 let words: Vec<ValueId> =
                     call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
@@ -228,6 +232,56 @@ impl Finder<'_, '_> {
             }
             _ => self.command_or_line(value, &call.clone()),
         }
+    }
+
+    /// `f.call(that, a)` of something outside the file: read again as `f(a)`, so that what is asked
+    /// for by its place is there.
+    fn unbound(&mut self, value: ValueId) -> bool {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[source as usize];
+        let text = |node: NodeId| source.text_of(node);
+        let children: Vec<NodeId> = source.tree.children(node).collect();
+        let Some((called, given)) = children.first().zip(children.last()) else { return false };
+        let Some(function) = text(*called).strip_suffix(".call") else { return false };
+        // The first argument is what `this` is.
+        let handed: Vec<NodeId> =
+            source.tree.children(*given).filter(|&arg| source.tree.node(arg).named).collect();
+        let [_, first, ..] = handed.as_slice() else { return false };
+        let span = |node: NodeId| source.tree.node(node).span;
+        let name = Span { start: span(*called).start, end: span(*called).start + function.len() as u32 };
+        let rest = Span { start: span(*first).start, end: span(*given).end };
+        if source.text.get(span(*given).start as usize..=span(*given).start as usize) != Some("(") {
+            return false;
+        }
+        let piece = |text: &str, span: Span| Piece::Text(text.into(), source.outer(span));
+        let pieces = vec![
+            piece(function, name),
+            piece("(", Span { start: rest.start, end: rest.start }),
+            piece(source.text.get(rest.range()).unwrap_or_default(), rest),
+        ];
+        let language = source.language;
+        self.runs.push(Run { caller: value, language, pieces, shares_scope: true, input: None });
+        true
+    }
+
+    /// `execvp("a", ["a", "b"])`, `execlp("a", "a", "b")`: a program and its words, of which the first
+    /// is what the program is told it is called. The `spawn` ones have a mode in front.
+    fn program(&mut self, value: ValueId, call: &Call) {
+        let plain: Vec<ValueId> =
+            call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+        let at = plain.iter().position(|&arg| self.list(arg).is_some());
+        let (file, words) = match at {
+            Some(at) if at > 0 => (plain[at - 1], self.list(plain[at]).unwrap_or_default()),
+            _ => {
+                let names = self.eval.names(call.callee);
+                let skipped = usize::from(names.iter().any(|name| name.starts_with("os.spawn")));
+                let Some((&file, words)) = plain.get(skipped..).and_then(<[_]>::split_first) else { return };
+                (file, words.to_vec())
+            }
+        };
+        let mut all = vec![file];
+        all.extend(words.into_iter().skip(1));
+        self.argv(value, &all, None);
     }
 
     /// `run("a b")`, `run(["a", "b"])`, `spawn("a", ["b"])`.
@@ -338,13 +392,33 @@ impl Finder<'_, '_> {
     /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that
     /// holds several words. It is read again as it is then spelled, in the place of the whole.
     fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+        // The shell's own word: what follows it is a command as any other.
+        let is_timed = |eval: &mut Eval<'_>| {
+            let first = words.first().and_then(|&first| eval.constant(first));
+            first.as_deref() == Some("time")
+        };
+        let words = if is_timed(self.eval) { &words[1..] } else { words };
         let Some((&first, rest)) = words.split_first() else { return false };
+        if let Some(joined) = self.without_line_ends(value, words) {
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces: vec![Piece::Text(joined.into(), self.span(value))],
+                shares_scope: true,
+                input: stdin,
+            });
+            return true;
+        }
         let mut spelled: Vec<ValueId> = Vec::new();
         let name =
             self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
         let alias = name.as_deref().and_then(|name| self.alias(value, name));
         let is_spaced = |name: &str| name.trim().contains(' ');
-        if let Some(alias) = alias {
+        let forwarded = self.forwarded_to(value, rest);
+        let rest = if forwarded.is_some() { &[] } else { rest };
+        if let Some(words) = forwarded {
+            spelled = words;
+        } else if let Some(alias) = alias {
             spelled.push(alias);
         } else if self.list(first).is_some()
             || (name.as_deref().is_some_and(is_spaced) && !self.is_quoted(first))
@@ -383,6 +457,47 @@ impl Finder<'_, '_> {
         true
     }
 
+    /// A command's text where the grammar ends a word at a line's end that a backslash takes away.
+    fn without_line_ends(&self, value: ValueId, words: &[ValueId]) -> Option<String> {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[source as usize];
+        let text = source.text_of(node);
+        if !text.contains("\\\n") {
+            return None;
+        }
+        let place = |word: ValueId| source.tree.node(self.eval.graph.values[word as usize].node).span;
+        let joins = |pair: &[ValueId]| {
+            let (end, start) = (place(pair[0]).end as usize, place(pair[1]).start as usize);
+            source.text.get(end..start) == Some("\\\n")
+        };
+        words.windows(2).any(joins).then(|| text.replace("\\\n", ""))
+    }
+
+    /// The words of the command that a function of the file hands its own words on to:
+    /// `f() { curl -s "$@"; }`.
+    fn forwarded_to(&mut self, value: ValueId, rest: &[ValueId]) -> Option<Vec<ValueId>> {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return None };
+        let things = self.eval.things(call.callee);
+        let inner = things.iter().find_map(|thing| match thing {
+            Thing::Function(func) => graph.funcs[*func as usize].forwards.first().copied(),
+            _ => None,
+        })?;
+        let Op::Command(words) = graph.op(inner) else { return None };
+        let is_all = |word: ValueId| {
+            let Value { source, node, .. } = graph.values[word as usize];
+            matches!(
+                self.eval.sources[source as usize].text_of(node).trim_matches(['"', '$', '{', '}']),
+                "@" | "*"
+            )
+        };
+        let mut out = Vec::new();
+        for &word in words.iter() {
+            if is_all(word) { out.extend(rest) } else { out.push(word) }
+        }
+        Some(out)
+    }
+
     /// What an alias of the file stands for, unless it is but the command's own name again.
     fn alias(&self, value: ValueId, name: &str) -> Option<ValueId> {
         let Value { source, node, .. } = self.eval.graph.values[value as usize];
@@ -404,13 +519,16 @@ impl Finder<'_, '_> {
     /// A command's words: what an interpreter among them runs. Returns whether one did.
     fn command(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>, is_shell: bool) -> bool {
         let mut words = words;
-        for depth in 0..8 {
+        for _ in 0..8 {
             let Some((&first, rest)) = words.split_first() else { return false };
             let Some(name) = self.eval.values(first).first().cloned() else { return false };
             let base = commands::program(&name).replace(HOLE, "");
-            if is_shell && depth == 0 && base == "eval" {
+            if is_shell && base == "eval" {
                 self.eval_words(value, rest);
                 return true;
+            }
+            if is_shell && matches!(&*base, "source" | ".") {
+                return self.sourced(value, rest, stdin);
             }
             if let Some(code) = self.code_operand(&base, rest) {
                 self.run(value, Language::Bash, code, false, stdin);
@@ -437,6 +555,23 @@ impl Finder<'_, '_> {
             words = &rest[at..];
         }
         false
+    }
+
+    /// `source /dev/stdin`, `. <(…)`: code that stands in no file.
+    fn sourced(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+        let Some(&word) = words.first() else { return false };
+        let is_input =
+            self.eval.constant(word).is_some_and(|path| matches!(&*path, "/dev/stdin" | "/dev/fd/0"));
+        let code = if is_input { stdin } else { Some(word).filter(|&word| self.is_substituted(word)) };
+        let Some(code) = code else { return false };
+        self.run(value, Language::Bash, code, true, None);
+        true
+    }
+
+    /// Whether a word is `<(…)`.
+    fn is_substituted(&self, word: ValueId) -> bool {
+        let Value { source, node, .. } = self.eval.graph.values[word as usize];
+        self.eval.sources[source as usize].text_of(node).starts_with("<(")
     }
 
     /// A table for cron: each line is a command after the times at which it runs.
@@ -532,6 +667,10 @@ impl Finder<'_, '_> {
         let mut at = 0;
         while let Some(&word) = words.get(at) {
             at += 1;
+            if self.is_substituted(word) {
+                self.run(value, language, word, false, stdin);
+                return true;
+            }
             let Some(text) = self.eval.constant(word) else {
                 reads_stdin = false;
                 continue;

@@ -207,7 +207,12 @@ fn named(eval: &mut Eval<'_>, value: ValueId, name: &str, rest: &[ValueId], out:
     };
     if let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) {
         for def in eval.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
-            eval.push_all(def.value, out);
+            // What it hands its words on to is read as a command of its own, see `facts::nested`.
+            for thing in eval.things(def.value).iter().filter(|thing| matches!(thing, Thing::Function(_))) {
+                if !out.contains(thing) {
+                    out.push(thing.clone());
+                }
+            }
         }
         return;
     }

@@ -190,10 +190,15 @@ impl<'g> Eval<'g> {
                 }
             }
             Op::Member(base, name) => self.member_things(value, *base, name, out),
-            Op::Index(base, key) => match self.constant(*key) {
-                Some(key) if key.parse::<i64>().is_err() => self.member_things(value, *base, &key, out),
-                key => self.index_things(*base, key.and_then(|key| key.parse().ok()), out),
-            },
+            Op::Index(base, key) => {
+                for key in self.values(*key).iter() {
+                    match key.parse::<i64>() {
+                        Ok(index) => self.index_things(*base, Some(index), out),
+                        Err(_) if key.contains(HOLE) => self.index_things(*base, None, out),
+                        Err(_) => self.member_things(value, *base, key, out),
+                    }
+                }
+            }
             Op::Element(base) => self.index_things(*base, None, out),
             Op::Call(call) => self.call_things(value, call, out),
             Op::Command(words) => super::commands::things(self, value, words, out),

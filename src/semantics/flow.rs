@@ -166,8 +166,8 @@ impl Edges<'_, '_> {
             }
             // What is put into a variable is in the object that it holds.
             if !var.contents.is_empty() {
-                for def in var.defs.iter().take(8).filter(|def| matches!(graph.op(def.value), Op::Call(_))) {
-                    self.edge(place, def.value);
+                for def in var.defs.iter().take(8) {
+                    self.edges_into_object(place, def.value);
                 }
             }
         }
@@ -190,6 +190,28 @@ impl Edges<'_, '_> {
             }
         }
         self.through_files(cells);
+    }
+
+    /// An edge into the call that made an object, and into those that made it in a function of the
+    /// file.
+    fn edges_into_object(&mut self, from: ValueId, object: ValueId) {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(object) else { return };
+        self.edge(from, object);
+        for func in self.functions(call.callee) {
+            for &returned in graph.funcs[func as usize].returns.iter().take(4) {
+                match graph.op(returned) {
+                    Op::Call(_) => self.edge(from, returned),
+                    Op::Use(var) => {
+                        let made = graph.vars[*var as usize].defs.iter().take(4).map(|def| def.value);
+                        for made in made.filter(|&made| matches!(graph.op(made), Op::Call(_))) {
+                            self.edge(from, made);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Edges into a value from what it is made of.
@@ -328,7 +350,11 @@ impl Edges<'_, '_> {
         let mut by_name: FxHashMap<Place, Vec<&Cell>> = FxHashMap::default();
         for cell in cells {
             match self.eval.constant(cell.path) {
-                Some(path) if !path.is_empty() => by_path.entry(path).or_default().push(cell),
+                Some(path) if !path.is_empty() => {
+                    // `dd of=path`
+                    let bare = path.rsplit(['@', '=', '<']).next().map_or(path.clone(), Rc::from);
+                    by_path.entry(bare).or_default().push(cell);
+                }
                 _ => {
                     for place in places(graph, cell.path) {
                         by_name.entry(place).or_default().push(cell);

@@ -345,7 +345,11 @@ impl Graph {
     /// The function that a call hands on all that it is handed: `f(*args)` in `def g(*args)`.
     pub fn forwarder(&self, value: ValueId) -> Option<FuncId> {
         let Op::Call(call) = self.op(value) else { return None };
-        let first = call.args.first().filter(|arg| arg.spread)?;
+        let first = match self.op(call.callee) {
+            // A shell function may add words of its own: `f() { curl -s "$@"; }`.
+            Op::Command(_) => call.args.iter().rfind(|arg| arg.name.is_none() && arg.spread)?,
+            _ => call.args.first().filter(|arg| arg.spread)?,
+        };
         let all = |func: FuncId, index: u32| {
             let func = &self.funcs[func as usize];
             let param = func.params.get(index as usize)?;
@@ -355,6 +359,11 @@ impl Graph {
         match self.op(first.value) {
             Op::Use(var) => self.vars[*var as usize].defs.iter().find_map(|def| match *self.op(def.value) {
                 Op::Param(func, index) => all(func, index).map(|()| func),
+                // `"$@"`
+                Op::List(ref words) => match words.first().map(|&word| self.op(word)) {
+                    Some(&Op::Param(func, 0)) => Some(func),
+                    _ => None,
+                },
                 _ => None,
             }),
             // JavaScript's own name for all that a function is handed.

@@ -272,6 +272,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             }
             owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
         }
+        "pop" | "popleft" if call.args.is_empty() => {
+            let items = eval.elements_of(receiver);
+            items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
+        }
         "get" | "pop" | "setdefault" | "__getitem__" => {
             let key = eval.constant(first()?)?;
             let mut found = Vec::new();
@@ -279,6 +283,9 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 if let super::eval::Thing::Container(container) = thing {
                     found.extend(eval.items_named(*container, &key));
                 }
+            }
+            if let (true, Op::Use(var)) = (found.is_empty(), eval.graph.op(receiver)) {
+                found.extend(&eval.graph.vars[*var as usize].contents);
             }
             if found.is_empty() {
                 return None;

@@ -370,6 +370,10 @@ fn ballast(script: &mut Script, rng: &mut Rng) -> bool {
 }
 
 fn functions(script: &mut Script, rng: &mut Rng) -> bool {
+    // An alias is read where a function is defined, not where it is called.
+    if script.parts.iter().any(|part| part.contains("alias ")) {
+        return false;
+    }
     let (mut defs, mut calls) = (Vec::new(), Vec::new());
     for part in std::mem::take(&mut script.parts) {
         if part.contains("$1")
@@ -437,31 +441,33 @@ fn single(text: &str) -> String {
 }
 
 fn shell(script: &mut Script, rng: &mut Rng) -> bool {
+    let end = script.fresh(rng).to_uppercase();
     let text = render(script);
     let word = single(&text);
     script.nest(match rng.below(10) {
         0 => format!("bash -c {word}\n"),
         1 => format!("sh -ec {word} name \"$@\"\n"),
-        2 => format!("bash <<'EOX'\n{text}EOX\n"),
-        3 => format!("cat <<'EOX' | bash\n{text}EOX\n"),
+        2 => format!("bash <<'{end}'\n{text}{end}\n"),
+        3 => format!("cat <<'{end}' | bash\n{text}{end}\n"),
         4 => format!("bash <<< {word}\n"),
         5 => format!("echo {word} | sh\n"),
         6 => format!("sudo bash -c {word}\n"),
-        7 => format!("source /dev/stdin <<'EOX'\n{text}EOX\n"),
-        8 => format!("bash <(cat <<'EOX'\n{text}EOX\n)\n"),
+        7 => format!("source /dev/stdin <<'{end}'\n{text}{end}\n"),
+        8 => format!("bash <(cat <<'{end}'\n{text}{end}\n)\n"),
         _ => format!("code={word}\nbash -c \"$code\"\n"),
     });
     true
 }
 
 fn eval(script: &mut Script, rng: &mut Rng) -> bool {
+    let end = script.fresh(rng).to_uppercase();
     let text = render(script);
     let word = single(&text);
     script.nest(match rng.below(6) {
         0 => format!("eval {word}\n"),
         1 => format!("code={word}\neval \"$code\"\n"),
         2 => format!("trap {word} EXIT\n"),
-        3 => format!("eval \"$(cat <<'EOX'\n{text}EOX\n)\"\n"),
+        3 => format!("eval \"$(cat <<'{end}'\n{text}{end}\n)\"\n"),
         4 => format!("builtin eval {word}\n"),
         _ => format!(". <(echo {word})\n"),
     });
@@ -469,6 +475,7 @@ fn eval(script: &mut Script, rng: &mut Rng) -> bool {
 }
 
 fn other_language(script: &mut Script, rng: &mut Rng) -> bool {
+    let end = script.fresh(rng).to_uppercase();
     let text = render(script);
     if text.contains("'''") || text.contains('`') {
         return false;
@@ -477,11 +484,11 @@ fn other_language(script: &mut Script, rng: &mut Rng) -> bool {
     let javascript =
         format!("require(\"child_process\").execSync(String.raw`{}`)", text.replace("${", "$\\{"));
     script.nest(match rng.below(4) {
-        0 => format!("python3 - <<'EOY'\n{python}\nEOY\n"),
+        0 => format!("python3 - <<'{end}'\n{python}\n{end}\n"),
         1 => format!("python3 -c {}\n", single(&python)),
         2 if !text.contains("${") && !text.contains('\\') => format!("node -e {}\n", single(&javascript)),
         _ => format!(
-            "python3 <<'EOY'\nimport subprocess\nsubprocess.run([\"bash\", \"-c\", r'''{text}'''])\nEOY\n"
+            "python3 <<'{end}'\nimport subprocess\nsubprocess.run([\"bash\", \"-c\", r'''{text}'''])\n{end}\n"
         ),
     });
     true

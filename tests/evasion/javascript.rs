@@ -428,8 +428,12 @@ fn ballast(script: &mut Script, rng: &mut Rng) -> bool {
     true
 }
 
+/// Whether a part can be moved into a function: a statement that declares nothing but a name of the
+/// base's own, which is then the file's.
 fn is_statement(part: &str) -> bool {
-    !part.contains('\n') && part.contains('«')
+    let declares = ["const ", "let ", "var "].iter().any(|word| part.starts_with(word));
+    let is_own = part.starts_with("const «v:");
+    !part.contains('\n') && part.contains('«') && (!declares || is_own)
 }
 
 /// Names that plain statements declare.
@@ -443,7 +447,7 @@ fn declared(script: &Script) -> Vec<String> {
 fn functions(script: &mut Script, rng: &mut Rng) -> bool {
     let names = declared(script);
     let (mut kept, mut defs, mut calls) = (Vec::new(), Vec::new(), Vec::new());
-    for part in std::mem::take(&mut script.parts) {
+    for part in script.parts.clone() {
         if !is_statement(&part) {
             // What is defined between the statements has to stand before them all.
             if calls.is_empty() {
@@ -482,6 +486,9 @@ fn methods(script: &mut Script, rng: &mut Rng) -> bool {
         return false;
     }
     let (class, mut methods, mut calls, mut kept) = (script.fresh(rng), Vec::new(), Vec::new(), Vec::new());
+    if !script.parts.iter().any(|part| is_statement(part)) {
+        return false;
+    }
     for part in std::mem::take(&mut script.parts) {
         if !is_statement(&part) {
             if calls.is_empty() {

@@ -473,6 +473,10 @@ fn methods(script: &mut Script, rng: &mut Rng) -> bool {
     if names.is_empty() || script.parts.iter().filter(|part| plain(part)).count() < 2 {
         return false;
     }
+    let uses = |part: &String| names.iter().any(|name| part.contains(&format!("«v:{name}»")));
+    if script.parts.iter().any(|part| !plain(part) && uses(part)) {
+        return false;
+    }
     let (class, mut methods, mut calls, mut kept) = (script.fresh(rng), Vec::new(), Vec::new(), Vec::new());
     for part in std::mem::take(&mut script.parts) {
         let is_definition = part.starts_with("def ") || part.starts_with("class ");
