@@ -316,7 +316,9 @@ impl Edges<'_, '_> {
         let mut by_name: FxHashMap<Place, Vec<&Cell>> = FxHashMap::default();
         for cell in cells {
             match self.eval.constant(cell.path) {
-                Some(path) if !path.is_empty() => by_path.entry(path).or_default().push(cell),
+                Some(path) if !path.is_empty() => {
+                    by_path.entry(Rc::from(plain(&path))).or_default().push(cell);
+                }
                 _ => {
                     for place in places(graph, cell.path) {
                         by_name.entry(place).or_default().push(cell);
@@ -337,10 +339,10 @@ impl Edges<'_, '_> {
                 }
                 Op::Call(call) if !by_path.is_empty() => {
                     let call = call.clone();
-                    for arg in super::argument_values(&call) {
+                    for arg in super::argument_values(&call).chain([call.callee]) {
                         for text in self.eval.values(arg).iter() {
                             let path = text.rsplit(['@', '=', '<']).next().unwrap_or(text);
-                            for cell in by_path.get(path).into_iter().flatten() {
+                            for cell in by_path.get(plain(path)).into_iter().flatten() {
                                 if cell.path != arg {
                                     self.edge(cell.content, arg);
                                 }
@@ -352,6 +354,11 @@ impl Edges<'_, '_> {
             }
         }
     }
+}
+
+/// A path without the `./` that changes nothing.
+fn plain(path: &str) -> &str {
+    path.trim_start_matches("./")
 }
 
 /// What tells that two unknown paths are the same one.
