@@ -214,6 +214,13 @@ fn links_are_named_and_not_followed() {
     assert!(audit.content_hash.is_some());
 }
 
+#[test]
+fn scripts_that_are_cut_are_named_and_other_texts_are_not() {
+    let long = "# x\n".repeat((2 << 20) / 4 + 1);
+    let dir = pack(&[("a.sh", &long), ("a.txt", &long)]);
+    assert_eq!(audit(dir.path()).warnings, ["a.sh: only its first 2 MiB were read"]);
+}
+
 /// Runs the program in `dir`.
 fn run(dir: &Path, args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("skill-vet"));

@@ -24,6 +24,18 @@
   (#lexicon? @fn "bash-senders")
   (#set! id "dynamic"))
 
+; dig $data.host.example @server, mail -s x person@host.example: the name asked for, the person written to.
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "dig" "host" "nslookup" "drill" "kdig" "delv" "doggo")
+  (#lexicon? @fn "bash-senders")
+  (#value? @url "^[^-+].*\\.[a-zA-Z]{2,}\\.?$|\\.[a-zA-Z][a-zA-Z-]+\\.[a-zA-Z]{2,}\\.?$|^@\\d+\\.\\d+")
+  (#set! id "dns-name"))
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "mail" "mailx" "s-nail" "sendmail" "msmtp" "mutt" "neomutt" "swaks" "sendemail" "sendEmail" "mpack")
+  (#value? @url "^[\\w.+-]+@[\\w.-]+$")
+  (#set! id "mail-address")
+  (#set! kind "mail"))
+
 ; nc host port
 ((command name: (_) @fn argument: (_) @url . argument: (_) @_port) @send
   (#name? @fn "nc" "ncat" "netcat" "nc.openbsd" "nc.traditional" "telnet" "gnutls-cli")

@@ -6,6 +6,7 @@ pub mod nested;
 mod respelled;
 pub mod suite;
 pub mod why;
+pub mod written;
 
 use crate::language::Language;
 use crate::pack::Kind;
@@ -163,6 +164,7 @@ impl Unit {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        written::keep_written(&mut eval, &mut facts);
         comments::add(self, queries, &mut facts);
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))

@@ -251,13 +251,16 @@ fn package_hook(file: &File) -> Option<Finding> {
     })
 }
 
-fn gap_finding(gap: &Gap) -> Finding {
+/// What a gap means to the reader of the report.
+pub fn gap_finding(gap: &Gap) -> Finding {
     let why = harmless(&gap.why);
     let (rule, message) = match gap.kind {
-        GapKind::Unread => (Rule::UnreadFile, format!("not read: {why}")),
-        GapKind::Unanalyzed => (Rule::UnanalyzedScript, format!("not analysed: {why}")),
+        GapKind::Unread => (Rule::UnreadFile, format!("this was not read, or not wholly: {why}")),
+        GapKind::Unanalyzed => {
+            (Rule::UnanalyzedScript, format!("the code was not analysed, or not wholly: {why}"))
+        }
         GapKind::Limit => (Rule::LimitReached, format!("a limit was met: {why}")),
-        GapKind::SkippedDirectory => (Rule::SkippedDirectory, format!("the folder was not walked: {why}")),
+        GapKind::SkippedDirectory => (Rule::SkippedDirectory, format!("the folder was {why}")),
     };
     let mut finding = match gap.path.is_empty() {
         true => Finding::of_pack(rule, message),

@@ -287,8 +287,11 @@ impl Features {
     /// Tells what of the pack was not read.
     fn warn(&mut self, pack: &Pack) {
         for gap in pack.gaps.iter().filter(|gap| is_kept(&gap.path)) {
+            // Only scripts are looked at; the rest of a long text is missed by nobody.
+            let is_long_text = || pack.file(&gap.path).is_some_and(|file| file.text.is_some());
             let matters = match gap.kind {
-                GapKind::Unread | GapKind::Limit => true,
+                GapKind::Unread => true,
+                GapKind::Limit => !is_long_text(),
                 GapKind::Unanalyzed => script(&gap.path).is_some(),
                 GapKind::SkippedDirectory => false,
             };

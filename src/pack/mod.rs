@@ -246,7 +246,7 @@ impl Pack {
             total += one.bytes.min(limits.text_bytes);
             if total > limits.total_bytes {
                 let why = format!(
-                    "{} of text were read before it; neither it nor the {} files after it are",
+                    "{} of text were read before it; neither it nor the {} files after it were read",
                     size(limits.total_bytes),
                     found.len() - at - 1
                 );

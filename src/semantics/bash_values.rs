@@ -95,7 +95,7 @@ fn command(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> 
 fn translated(eval: &mut Eval<'_>, input: ValueId, words: &[ValueId]) -> Option<Vec<String>> {
     let words: Vec<String> =
         words.iter().map(|&word| eval.constant(word).map(|word| unescape(&word))).collect::<Option<_>>()?;
-    let is_plain = |set: &str| !set.contains('[') && !(set.chars().count() > 2 && set.contains('-'));
+    let is_plain = |set: &str| !(set.contains('[') || (set.chars().count() > 2 && set.contains('-')));
     let change: Box<dyn Fn(char) -> Option<char>> = match words.as_slice() {
         [flag, set] if matches!(flag.as_str(), "-d" | "--delete") && is_plain(set) => {
             let set = set.clone();

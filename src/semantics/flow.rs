@@ -360,8 +360,8 @@ impl Edges<'_, '_> {
             match self.eval.constant(cell.path) {
                 Some(path) if !path.is_empty() => {
                     // `dd of=path`
-                    let bare = path.rsplit(['@', '=', '<']).next().map_or(path.clone(), Rc::from);
-                    by_path.entry(bare).or_default().push(cell);
+                    let bare = path.rsplit(['@', '=', '<']).next().unwrap_or(&path);
+                    by_path.entry(Rc::from(plain(bare))).or_default().push(cell);
                 }
                 _ => {
                     for place in places(graph, cell.path) {
@@ -383,10 +383,10 @@ impl Edges<'_, '_> {
                 }
                 Op::Call(call) if !by_path.is_empty() => {
                     let call = call.clone();
-                    for arg in super::argument_values(&call) {
+                    for arg in super::argument_values(&call).chain([call.callee]) {
                         for text in self.eval.values(arg).iter() {
                             let path = text.rsplit(['@', '=', '<']).next().unwrap_or(text);
-                            for cell in by_path.get(path).into_iter().flatten() {
+                            for cell in by_path.get(plain(path)).into_iter().flatten() {
                                 if cell.path != arg {
                                     self.edge(cell.content, arg);
                                 }
@@ -398,6 +398,11 @@ impl Edges<'_, '_> {
             }
         }
     }
+}
+
+/// A path without the `./` that changes nothing.
+fn plain(path: &str) -> &str {
+    path.trim_start_matches("./")
 }
 
 /// What tells that two unknown paths are the same one.

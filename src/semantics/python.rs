@@ -482,6 +482,7 @@ impl Python {
                     let first = l.constant(node, "0");
                     let host = l.make(node, Op::Index(address, first));
                     l.store(base, ENDPOINT, host);
+                    l.store(base, ENDPOINT, address);
                 }
             }
             _ => {}

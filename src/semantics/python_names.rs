@@ -1,6 +1,6 @@
 //! Python's names: which are the same, and what objects stand for.
 
-use super::eval::Eval;
+use super::eval::{Eval, Thing};
 use super::graph::*;
 
 /// Calls that give what they are handed, or a copy of it.
@@ -145,9 +145,23 @@ pub fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String
         "account_url",
     ];
     let keyword = || bound.iter().find_map(|name| call.keyword(name));
-    let endpoint = match eval.client(name)? {
-        "first" => call.positional(0).or_else(keyword),
+    let endpoint = match (eval.client(name)?, eval.graph.op(call.callee)) {
+        ("first", _) => call.positional(0).or_else(keyword),
+        ("part", Op::Member(whole, _)) => Some(*whole),
         _ => keyword(),
     };
-    Some(eval.values(endpoint?).iter().map(|value| value.to_string()).collect())
+    Some(address(eval, endpoint?))
+}
+
+/// What an address spells: a text, or the host of a pair `(host, port)`.
+fn address(eval: &mut Eval<'_>, value: ValueId) -> Vec<String> {
+    let mut texts: Vec<String> = eval.values(value).iter().map(|text| text.to_string()).collect();
+    for thing in eval.things(value).iter() {
+        if let Thing::Container(container) = thing {
+            for item in eval.items(*container, Some(0)) {
+                texts.extend(eval.values(item).iter().map(|text| text.to_string()));
+            }
+        }
+    }
+    texts
 }

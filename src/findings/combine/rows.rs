@@ -66,7 +66,7 @@ impl<'t, 'a> Table<'t, 'a> {
         // same; a named variable in a settings file is not.
         for write in &scene.outside_writes {
             let is_store = |&(index, _): &(usize, Vec<Place>)| scene.secrets[index].fact.kind != "env-secret";
-            if write.secrets.iter().any(is_store) && !self.is_copy(write) {
+            if write.secrets.iter().any(is_store) && !self.is_copy(&write.half) {
                 self.theft(write);
                 write.secrets.iter().for_each(|&(index, _)| stolen[index] = true);
             }
@@ -79,8 +79,10 @@ impl<'t, 'a> Table<'t, 'a> {
         }
     }
 
-    fn is_copy(&self, write: &Exit<'_>) -> bool {
-        self.scene.copies.iter().any(|copy| copy.half.place == write.half.place)
+    /// Whether a write is told as a copy: it is one, or stands in one, as in
+    /// `read(a).pipe(write(b))`.
+    fn is_copy(&self, write: &Half<'_>) -> bool {
+        self.scene.copies.iter().any(|copy| copy.half.fact.span.contains(write.fact.span))
     }
 
     fn theft(&mut self, exit: &Exit<'_>) {
@@ -292,7 +294,9 @@ impl<'t, 'a> Table<'t, 'a> {
     fn writes(&mut self) {
         let scene = self.scene;
         let mut seen: Vec<&Place> = Vec::new();
-        for half in scene.writes.iter().chain(scene.copies.iter().map(|copy| &copy.half)) {
+        let writes = scene.writes.iter().filter(|write| !self.is_copy(write));
+        let halves: Vec<&Half<'a>> = writes.chain(scene.copies.iter().map(|copy| &copy.half)).collect();
+        for half in halves {
             if seen.contains(&&half.place) {
                 continue;
             }

@@ -126,10 +126,12 @@ impl Scanner<'_> {
 
     /// Code that a command runs from a text, cited where the command stands.
     fn nested(&mut self, language: Language, code: &str, span: Span) {
-        let seen = match language {
-            Language::Bash => scan_at(code, self.depth + 1),
-            Language::Python => redlines(python::scan(code, self.depth + 1).seen),
-            Language::JavaScript => Vec::new(),
+        let seen = if language == Language::Bash {
+            scan_at(code, self.depth + 1)
+        } else if language == Language::Python {
+            redlines(python::scan(code, self.depth + 1).seen)
+        } else {
+            Vec::new()
         };
         self.seen.extend(seen.into_iter().map(|seen| Seen { span, ..seen }));
     }
