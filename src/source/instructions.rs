@@ -26,8 +26,7 @@ pub struct Instruction {
 
 const GUARDS: &str = include_str!("../../queries/lexicon/instruction-guards.txt");
 
-static GUARD: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values().flatten()));
+static GUARD: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values()));
 
 fn is_guarded(text: &str) -> bool {
     text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
