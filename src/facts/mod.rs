@@ -116,6 +116,9 @@ impl Unit {
             _ => return None,
         };
         let mut unit = Unit::default();
+        if found.len() > MAX_INSTRUCTIONS {
+            unit.cut_short = Some(format!("only its first {MAX_INSTRUCTIONS} pieces of code were read"));
+        }
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
         for one in found.into_iter().take(MAX_INSTRUCTIONS) {
             let source =

@@ -90,10 +90,12 @@ fn blank_runs(file: &File, text: &Text) -> Vec<Finding> {
 fn comments(file: &File, text: &Text) -> Vec<Finding> {
     let source = text.as_str();
     let long = comments_outside(source, &[]);
-    if long.is_empty() {
-        return Vec::new();
-    }
-    comments_outside(source, &code(source))
+    let Some(last) = long.last() else { return Vec::new() };
+    // Where nothing before a comment opens code, none of them is shown as code.
+    let may_be_code =
+        ["`", "~~~", "    ", "\t"].iter().any(|mark| source[..last.range().start].contains(mark));
+    let hidden = if may_be_code { comments_outside(source, &code(source)) } else { long };
+    hidden
         .into_iter()
         .map(|span| {
             let comment = &source[span.range()];
