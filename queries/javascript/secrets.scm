@@ -28,6 +28,18 @@
   (#lexicon? @path "secret-paths")
   (#set! id "open-database"))
 
+; betterSqlite("…/Login Data"): the same by a call.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#name? @fn "better-sqlite3" "sqlite3.open" "sqlite3.openDatabase" "sqlite3.cached.Database")
+  (#lexicon? @path "secret-paths")
+  (#set! id "open-database-call"))
+
+; open({ filename: "…/Login Data" })
+((call_expression function: (_) @fn arguments: (arguments . (object (pair value: (_) @path)))) @secret.read
+  (#name? @fn "sqlite3.open" "knex" "dotenv.config" "dotenv.configDotenv")
+  (#lexicon? @path "secret-paths")
+  (#set! id "open-database-options"))
+
 ; fs.copyFileSync("~/.ssh/id_rsa", …), fs.rename(…): what is copied is read.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
   (#lexicon? @fn "javascript-copies")

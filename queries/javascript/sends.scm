@@ -10,21 +10,13 @@
 
 ; new WebSocket(url), new EventSource(url): the object is the connection.
 ((new_expression constructor: (_) @fn arguments: (arguments . (_) @url)) @send
-  (#lexicon? @fn "javascript-sends")
+  (#lexicon? @fn "javascript-connections")
   (#set! id "new-connection"))
 
 ; xhr.open("POST", url), net.connect(443, host): the endpoint comes second.
 ((call_expression function: (_) @fn arguments: (arguments . (_) . (_) @url)) @send
   (#lexicon? @fn "javascript-sends-second")
   (#set! id "second-argument"))
-
-; fetch.call(null, url): what it is called on comes first.
-((call_expression
-  function: (member_expression object: (_) @fn property: (property_identifier) @_call)
-  arguments: (arguments . (_) . (_) @url)) @send
-  (#any-of? @_call "call" "bind")
-  (#lexicon? @fn "javascript-sends")
-  (#set! id "called-on"))
 
 ; fetch.apply(null, [url]) and Reflect.apply(fetch, null, [url]): the arguments are an array.
 ((call_expression

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Stack of a thread of the pool, in bytes. Trees are walked without recursion; what a grammar's
 /// own code does with a hostile file gets room as well.
-const STACK: usize = 64 << 20;
+pub(super) const STACK: usize = 64 << 20;
 
 /// How a pack is to be vetted.
 #[derive(Clone, Debug, Default)]

@@ -63,7 +63,10 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let what = match self.what {
             What::Missing => "missing",
-            What::Unexpected => "unexpected; if it is right, paste",
+            // On a line of its own, so that its columns stay right.
+            What::Unexpected => {
+                return write!(out, "{}: unexpected; if it is right, paste below:\n{}", self.line, self.text);
+            }
             What::Wrong => "wrong",
             What::NoLongerMissed => "no longer missed, write it without `miss:`",
             What::Unreadable => "unreadable annotation",
@@ -260,6 +263,11 @@ pub fn read(
         match annotation_body(line, comment) {
             Some((indent, body)) => {
                 match annotation(code_line, indent as u32, comment.len() as u32, body) {
+                    Some(_) if code_line == 0 => failures.push(Failure {
+                        line: index as u32 + 1,
+                        what: What::Unreadable,
+                        text: format!("{} (it stands above all code)", line.trim()),
+                    }),
                     Some(read) => annotations.push(read),
                     None => failures.push(unreadable(index as u32 + 1, line, body)),
                 }
@@ -343,7 +351,7 @@ fn sidecar_line(line: &str) -> Option<Annotation> {
     let (number, columns) = place.split_once(':')?;
     let (column, end) = columns.split_once('-')?;
     let mut annotation = words(rest)?;
-    annotation.line = number.parse().ok()?;
+    annotation.line = number.parse().ok().filter(|&line| line > 0)?;
     annotation.column = column.parse().ok()?;
     annotation.end_column = Some(end.parse().ok()?);
     annotation.text = line.trim().to_string();

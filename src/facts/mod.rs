@@ -3,8 +3,10 @@
 mod comments;
 pub mod fixture;
 pub mod nested;
+mod respelled;
 pub mod suite;
 pub mod why;
+pub mod written;
 
 use crate::language::Language;
 use crate::pack::Kind;
@@ -144,6 +146,7 @@ impl Unit {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        self.graph.clients = queries.clients.clone();
         let imports = imports(&source, queries.language(source.language));
         let scope = semantics::of(source.language).lower(&mut self.graph, &source, parent, &imports);
         self.sources.push(source);
@@ -164,6 +167,7 @@ impl Unit {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        written::keep_written(&mut eval, &mut facts);
         comments::add(self, queries, &mut facts);
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))

@@ -48,6 +48,24 @@ impl Mode {
         MODES.iter().find(|(_, mode)| *mode == self).map_or("", |&(word, _)| word)
     }
 
+    /// How it compares, in a sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Mode::Names => "A dotted name of the node is the entry.",
+            Mode::Words => {
+                "The entry's words stand in a row among the words of the value, which is split at `_`, `-`, `.` \
+                 and changes of case, in any case: `API KEY` is in `WEATHER_API_KEY` and in `apiKey`."
+            }
+            Mode::Paths => {
+                "The entry is the end of the path, in whole parts, in any case; with a `/` at its end, a folder \
+                 and all below it; with a `/` at its start, from the root. `*` stands for a run of characters of \
+                 one part. `!` before an entry takes its matches out again."
+            }
+            Mode::Values => "The whole value is the entry.",
+            Mode::Phrases => "For sentences of documents, not for predicates.",
+        }
+    }
+
     /// Every mode with its word, in order.
     pub fn all() -> &'static [(&'static str, Mode)] {
         MODES

@@ -8,7 +8,7 @@ use tree_sitter::{Query, QueryError, QueryErrorKind};
 /// What tree-sitter says against the pattern at `span` of a query file, which has passed our own
 /// loader: above all that no tree of the grammar has such a shape.
 pub fn impossible(language: Language, text: &str, span: Span) -> Option<RawFault> {
-    let pattern = text.get(span.range())?;
+    let pattern = &without_lone_anchors(text.get(span.range())?);
     let error = Query::new(&language.grammar(), pattern).err()?;
     let start = span.start as usize + error.offset.min(pattern.len());
     let rest = text.get(start..span.end as usize).unwrap_or_default();
@@ -20,6 +20,21 @@ pub fn impossible(language: Language, text: &str, span: Span) -> Option<RawFault
         _ => "tree-sitter's own compiler of queries says so".to_string(),
     };
     Some((Span::new(start, start + len), says(&error, language), Some(help)))
+}
+
+/// `(kind .)`, a node without children, is ours: for tree-sitter an anchor needs a sibling. Blanked,
+/// so that every other offset stays.
+fn without_lone_anchors(pattern: &str) -> String {
+    let mut out = pattern.to_string();
+    for (at, _) in pattern.match_indices('.') {
+        let before = pattern[..at].trim_end();
+        let kind = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let alone = before.len() < at && kind.len() < before.len() && kind.ends_with('(');
+        if alone && pattern[at + 1..].trim_start().starts_with(')') {
+            out.replace_range(at..=at, " ");
+        }
+    }
+    out
 }
 
 fn says(error: &QueryError, language: Language) -> String {

@@ -1,9 +1,11 @@
 //! Patterns: what a query file's forms mean, checked word by word against the vocabulary and the
 //! grammar.
 
+mod conditions;
+
 use super::syntax::{Form, Item, RawFault};
-use super::vocabulary::{FactType, PredicateWord, Property, Role, Stem, nearest};
-use crate::language::Language;
+use super::vocabulary::{FactType, Role, Stem, nearest};
+use crate::language::{Language, Types};
 use crate::text::Span;
 use regex_automata::meta::Regex;
 use std::collections::BTreeSet;
@@ -139,8 +141,9 @@ pub fn compile(
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut faults = Vec::new();
     for item in items {
+        let types = &language.row().types;
         let mut compiler =
-            Compiler { grammar: &grammar, captures: Vec::new(), faults: &mut faults, check_regexes };
+            Compiler { grammar: &grammar, types, captures: Vec::new(), faults: &mut faults, check_regexes };
         if let Some(pattern) = compiler.pattern(stem, item) {
             if patterns.iter().any(|other| other.id == pattern.id) {
                 let message = format!("a second pattern with the id `{}`", pattern.id);
@@ -154,6 +157,7 @@ pub fn compile(
 
 struct Compiler<'a> {
     grammar: &'a tree_sitter::Language,
+    types: &'static Types,
     captures: Vec<Capture>,
     faults: &'a mut Vec<RawFault>,
     check_regexes: bool,
@@ -501,6 +505,11 @@ impl Compiler<'_> {
             self.fault(span, format!("the grammar has no {what} `{word}`"), help);
             return None;
         }
+        if named && self.types.leave_out(word) {
+            let help = "`x as T` is `x` here: look at a tree with `skill-vet queries facts FILE --tree`";
+            self.fault(span, format!("no tree has a `{word}`, types are left out"), Some(help.into()));
+            return None;
+        }
         if self.grammar.node_kind_is_supertype(id) {
             self.fault(
                 span,
@@ -550,180 +559,10 @@ impl Compiler<'_> {
             }
         })
     }
-
-    fn conditions(&mut self, items: &[&Item]) -> (Vec<Predicate>, Properties) {
-        let mut predicates = Vec::new();
-        let mut properties = Properties::default();
-        for item in items {
-            let Form::Paren(inner) = &item.form else { continue };
-            let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else {
-                continue;
-            };
-            if name == "set!" {
-                self.set(arguments, item.span, &mut properties);
-            } else if let Some(predicate) = self.predicate(name, *span, arguments, item.span) {
-                predicates.push(predicate);
-            }
-        }
-        (predicates, properties)
-    }
-
-    fn set(&mut self, arguments: &[Item], span: Span, properties: &mut Properties) {
-        let [key, Item { form: Form::Text(value) | Form::Word(value), span: value_span }] = arguments else {
-            self.fault(span, "#set! takes a property and a text", Some("(#set! id \"…\")".into()));
-            return;
-        };
-        let word = match &key.form {
-            Form::Word(word) | Form::Text(word) => word.as_str(),
-            _ => "",
-        };
-        let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-        let slot = match Property::by_word(word) {
-            Some(Property::Id) if !value.chars().all(is_plain) => {
-                let help = "an id is a word of letters, digits, `-`, `_` and `.`";
-                self.fault(*value_span, format!("`{value}` is no id"), Some(help.into()));
-                return;
-            }
-            Some(Property::Id) => &mut properties.id,
-            Some(Property::Label) => &mut properties.label,
-            Some(Property::Kind) => {
-                if properties.kind.replace((value.clone(), *value_span)).is_some() {
-                    self.fault(span, "kind is set twice", None);
-                }
-                return;
-            }
-            None => {
-                let words = || Property::ALL.iter().map(|property| property.word());
-                let help = match nearest(word, words()) {
-                    Some(near) => format!("did you mean {near}? allowed: {}", list(words(), "")),
-                    None => format!("allowed: {}", list(words(), "")),
-                };
-                self.fault(key.span, format!("unknown property `{word}`"), Some(help));
-                return;
-            }
-        };
-        if value.trim().is_empty() || value.chars().any(char::is_control) {
-            self.fault(*value_span, format!("{word} is set to nothing that can be shown"), None);
-        }
-        if slot.replace(value.clone()).is_some() {
-            self.fault(span, format!("{word} is set twice"), None);
-        }
-    }
-
-    fn predicate(&mut self, name: &str, at: Span, arguments: &[Item], span: Span) -> Option<Predicate> {
-        let Some((negated, word)) = predicate_word(name) else {
-            self.unknown_predicate(name, at);
-            return None;
-        };
-        let Some((Item { form: Form::Capture(capture), span: capture_span }, rest)) = arguments.split_first()
-        else {
-            self.fault(span, format!("#{name} begins with a capture"), None);
-            return None;
-        };
-        let capture = self.known_capture(capture, *capture_span)?;
-        let texts: Vec<(&str, Span)> = rest
-            .iter()
-            .filter_map(|item| match &item.form {
-                Form::Text(text) | Form::Word(text) => Some((text.as_str(), item.span)),
-                _ => None,
-            })
-            .collect();
-        let test = match (word, rest) {
-            (PredicateWord::Eq, [Item { form: Form::Capture(other), span }]) => {
-                Condition::EqCapture(self.known_capture(other, *span)?)
-            }
-            _ if texts.len() != rest.len() || texts.is_empty() => {
-                self.fault(span, format!("#{name} takes texts after its capture"), None);
-                return None;
-            }
-            (PredicateWord::Name, _) => {
-                self.check_names(&texts);
-                Condition::Name(texts.iter().map(|(text, _)| text.to_string()).collect())
-            }
-            (PredicateWord::AnyOf, _) => {
-                Condition::AnyOf(texts.iter().map(|(text, _)| text.to_string()).collect())
-            }
-            (PredicateWord::Within, _) => {
-                let kinds = texts.iter().filter_map(|(text, span)| self.kind_id(text, true, *span)).collect();
-                Condition::Within(kinds)
-            }
-            (_, [_]) => {
-                let (text, span) = texts[0];
-                match word {
-                    PredicateWord::Value => Condition::Value(self.regex(text, span)),
-                    PredicateWord::Match => Condition::Match(self.regex(text, span)),
-                    PredicateWord::Lexicon => Condition::Lexicon(text.into()),
-                    _ => Condition::EqText(text.into()),
-                }
-            }
-            _ => {
-                self.fault(span, format!("#{name} takes one text"), None);
-                return None;
-            }
-        };
-        Some(Predicate { capture, negated, test, span })
-    }
-
-    fn unknown_predicate(&mut self, name: &str, at: Span) {
-        let known: Vec<String> = PredicateWord::ALL
-            .iter()
-            .flat_map(|word| [format!("{}?", word.word()), format!("not-{}?", word.word())])
-            .chain(["set!".to_string()])
-            .collect();
-        let help = match nearest(name, known.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean #{near}?"),
-            None => {
-                let words = list(PredicateWord::ALL.iter().map(|word| word.word()), "#");
-                format!("allowed: {words}, each with `?` at its end and also as #not-…; and #set!")
-            }
-        };
-        self.fault(at, format!("unknown predicate #{name}"), Some(help));
-    }
-
-    /// A name that no node can have would make a pattern that never fires.
-    fn check_names(&mut self, texts: &[(&str, Span)]) {
-        for &(text, span) in texts {
-            let is_name = !text.is_empty() && !text.chars().any(char::is_whitespace);
-            if !is_name {
-                let help = "parts are joined by dots: `git.push` for the command `git push`";
-                self.fault(span, "no node has such a name", Some(help.into()));
-            }
-        }
-    }
-
-    fn regex(&mut self, text: &str, span: Span) -> LazyRegex {
-        let regex = LazyRegex::new(text.into());
-        if self.check_regexes
-            && let Err(error) = Regex::new(text)
-        {
-            self.fault(span, format!("no regular expression: {error}"), None);
-        }
-        regex
-    }
-
-    fn known_capture(&mut self, name: &str, span: Span) -> Option<usize> {
-        let before = self.captures.len();
-        let index = self.capture(name, span)?;
-        if index == before {
-            self.captures.pop();
-            self.fault(span, format!("@{name} is not captured in this pattern"), None);
-            return None;
-        }
-        Some(index)
-    }
 }
 
 fn list<'a>(words: impl Iterator<Item = &'a str>, mark: &str) -> String {
     words.map(|word| format!("{mark}{word}")).collect::<Vec<_>>().join(", ")
-}
-
-/// `not-value?` as its word and whether it is negated.
-fn predicate_word(name: &str) -> Option<(bool, PredicateWord)> {
-    let bare = name.strip_suffix('?')?;
-    match bare.strip_prefix("not-") {
-        Some(word) => Some((true, PredicateWord::by_word(word)?)),
-        None => Some((false, PredicateWord::by_word(bare)?)),
-    }
 }
 
 /// The captures that every match of a shape binds: not those of an optional part, nor those of

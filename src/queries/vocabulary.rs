@@ -192,12 +192,12 @@ impl FactType {
 }
 
 /// The words of `allowed` nearest to `word` first, for "did you mean": at most one, within two
-/// edits or a third of the word.
+/// edits or a third of the word; two letters swapped are one edit.
 pub fn nearest<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.len() / 3).max(2);
     allowed
         .into_iter()
-        .map(|candidate| (strsim::levenshtein(word, candidate), candidate))
+        .map(|candidate| (strsim::osa_distance(word, candidate), candidate))
         .filter(|&(distance, _)| distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)

@@ -432,7 +432,7 @@ impl Page {
 
     fn why(&mut self, why: &WhyEntry) {
         self.line("");
-        self.line(&self.bold(&format!("why not {} ({}:{})", why.pattern, harmless(&why.file), why.line)));
+        self.line(&self.bold(&format!("why {} ({}:{})", why.pattern, harmless(&why.file), why.line)));
         if why.nodes.is_empty() {
             self.line("  no node of this file is of the kind of the pattern's root");
         }

@@ -1,12 +1,14 @@
 //! Mistakes of query files, each underlined in its line with what would be right.
 
 use super::queries::sets_in_use;
-use super::text::{Look, renderer};
+use super::text::{Look, excerpt, renderer, wrap};
 use crate::queries::QuerySet;
 use crate::queries::syntax::Fault;
 use crate::text::{Span, Text, harmless};
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
+/// Columns that stand left of a help.
+const HELP: usize = 14;
 /// Characters of a line before and after its mistake that are shown.
 const AROUND: usize = 60;
 
@@ -16,7 +18,7 @@ pub fn render(faults: &[Fault], set: &QuerySet, look: Look) -> String {
     for fault in faults {
         let text = set.files().iter().find(|file| file.shown == fault.file).map(|file| file.text.as_str());
         out.push_str(&one(fault, text.unwrap_or_default(), look));
-        out.push_str("\n\n");
+        out.push('\n');
     }
     let count = faults.len();
     out.push_str(&format!("{count} mistake{} in query files\n", if count == 1 { "" } else { "s" }));
@@ -27,20 +29,18 @@ fn one(fault: &Fault, text: &str, look: Look) -> String {
     let text = Text::new(text.into());
     let cut = Cut::new(&text, fault);
     let snippet = Snippet::source(cut.shown)
+        .path(excerpt::ORIGIN.to_string())
         .line_start(fault.line as usize)
         .annotation(AnnotationKind::Primary.span(cut.start..cut.end));
     let title = Level::ERROR.primary_title(harmless(&fault.message));
     let mut group = Group::with_title(title).element(snippet);
     if let Some(help) = &fault.help {
-        group = group.element(Level::HELP.message(harmless(help)));
+        let lines = wrap(&harmless(help), look.width.saturating_sub(HELP));
+        group = group.element(Level::HELP.message(lines.join("\n")));
     }
-    let rendered = renderer(look).render(&[group]);
-    // The place is written here: a line that was cut would give the wrong column.
     let place = format!("{}:{}:{}", harmless(&fault.file), fault.line, fault.column);
-    let mut lines = rendered.lines();
-    let title = lines.next().unwrap_or_default();
-    let rest: Vec<&str> = lines.collect();
-    format!("{title}\n  ╭▸ {place}\n{}", rest.join("\n").trim_start_matches("  ╭▸ \n"))
+    let rendered = excerpt::with_origins(&renderer(look).render(&[group]), &[place]);
+    rendered.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// The line of a fault, cut around it and made harmless, and the bytes to underline.

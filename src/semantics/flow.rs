@@ -11,8 +11,13 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Where each value may get to.
+///
+/// Beside the values there is a place for each variable's object and each attribute's name: what
+/// is put in gets to every use through it, so that many of both don't make pairs of all.
 pub struct FlowGraph {
-    /// Start of each value's targets in `targets`.
+    /// Number of values; places have the numbers from here on.
+    values: u32,
+    /// Start of each value's and place's targets in `targets`.
     starts: Vec<u32>,
     targets: Vec<ValueId>,
 }
@@ -30,6 +35,8 @@ const MAX_LABELS: usize = 4;
 
 /// How far a set of sources spreads.
 pub struct Spread {
+    /// Number of values.
+    values: u32,
     /// For each value reached: the source, by its number, and the value it came from.
     reached: FxHashMap<ValueId, Vec<(u32, ValueId)>>,
 }
@@ -37,10 +44,14 @@ pub struct Spread {
 impl FlowGraph {
     /// The edges of a file. `cells` are the files it writes.
     pub fn new(eval: &mut Eval<'_>, cells: &[Cell]) -> FlowGraph {
-        let mut edges = Edges { eval, pairs: Vec::new(), params: FxHashMap::default() };
+        let values = eval.graph.values.len() as u32;
+        let first_name = values + eval.graph.vars.len() as u32;
+        let names =
+            (first_name..).zip(eval.graph.stores.keys()).map(|(place, name)| (name.clone(), place)).collect();
+        let mut edges = Edges { eval, pairs: Vec::new(), params: FxHashMap::default(), names };
         edges.collect(cells);
         let pairs = edges.pairs;
-        let count = eval.graph.values.len();
+        let count = first_name as usize + eval.graph.stores.len();
         let mut starts = vec![0u32; count + 1];
         for &(from, _) in &pairs {
             starts[from as usize + 1] += 1;
@@ -55,7 +66,7 @@ impl FlowGraph {
             targets[*slot as usize] = to;
             *slot += 1;
         }
-        FlowGraph { starts, targets }
+        FlowGraph { values, starts, targets }
     }
 
     /// Spreads `sources` as far as they get, but not out of the values in `barred`.
@@ -80,7 +91,7 @@ impl FlowGraph {
                 }
             }
         }
-        Spread { reached }
+        Spread { values: self.values, reached }
     }
 }
 
@@ -100,7 +111,9 @@ impl Spread {
                 .get(&at)
                 .and_then(|labels| labels.iter().find(|(label, _)| *label as usize == source));
             let Some(&(_, from)) = step else { return Vec::new() };
-            out.push(at);
+            if at < self.values {
+                out.push(at);
+            }
             // A value is reached once by a source, so the way back never turns in a circle; the
             // bound is for the reader.
             if from == at || out.len() > 10_000 {
@@ -117,6 +130,8 @@ struct Edges<'a, 'g> {
     eval: &'a mut Eval<'g>,
     pairs: Vec<(ValueId, ValueId)>,
     params: FxHashMap<FuncId, Vec<ValueId>>,
+    /// The place of each attribute's name.
+    names: FxHashMap<Rc<str>, u32>,
 }
 
 impl Edges<'_, '_> {
@@ -145,17 +160,66 @@ impl Edges<'_, '_> {
                 self.param_edges(func, object);
             }
         }
-        // What is put into a variable is in the object that it holds.
-        for var in &graph.vars {
-            for &content in &var.contents {
+        for (place, var) in (count..).zip(&graph.vars) {
+            for &content in var.contents.iter().chain(var.fields.values().flatten()) {
+                self.edge(content, place);
+            }
+            // What is put into a variable is in the object that it holds.
+            if !var.contents.is_empty() {
                 for def in var.defs.iter().take(8) {
-                    if matches!(graph.op(def.value), Op::Call(_)) && def.value != content {
-                        self.edge(content, def.value);
-                    }
+                    self.edges_into_object(place, def.value);
+                }
+            }
+        }
+        for (name, stored) in &graph.stores {
+            let place = self.names[name];
+            for &stored in stored {
+                self.edge(stored, place);
+            }
+        }
+        // What is put into an attribute is in the object that it was set to.
+        for (name, put) in &graph.puts {
+            let objects =
+                graph.stores[name].iter().filter(|&&object| matches!(graph.op(object), Op::Call(_)));
+            let objects: Vec<ValueId> =
+                objects.copied().filter(|object| !put.contains(object)).take(8).collect();
+            for &content in put {
+                for &object in &objects {
+                    self.edges_into_object(content, object);
                 }
             }
         }
         self.through_files(cells);
+    }
+
+    /// An edge into the call that made an object, and into those that made it in a function of the
+    /// file.
+    fn edges_into_object(&mut self, from: ValueId, object: ValueId) {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(object) else { return };
+        self.edge(from, object);
+        for &output in graph.outputs.get(&object).into_iter().flatten().take(4) {
+            self.edge(from, output);
+        }
+        for func in self.functions(call.callee) {
+            for &returned in graph.funcs[func as usize].returns.iter().take(4) {
+                match graph.op(returned) {
+                    Op::Call(_) => {
+                        self.edge(from, returned);
+                        for &output in graph.outputs.get(&returned).into_iter().flatten().take(4) {
+                            self.edge(from, output);
+                        }
+                    }
+                    Op::Use(var) => {
+                        let made = graph.vars[*var as usize].defs.iter().take(4).map(|def| def.value);
+                        for made in made.filter(|&made| matches!(graph.op(made), Op::Call(_))) {
+                            self.edge(from, made);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Edges into a value from what it is made of.
@@ -180,15 +244,16 @@ impl Edges<'_, '_> {
                 for def in graph.reaching(*var, value, self.eval.sources) {
                     self.edge(def.value, value);
                 }
+                let place = graph.values.len() as u32 + *var;
                 let var = &graph.vars[*var as usize];
-                for &content in var.contents.iter().chain(var.fields.values().flatten()) {
-                    self.edge(content, value);
+                if !var.contents.is_empty() || !var.fields.is_empty() {
+                    self.edge(place, value);
                 }
             }
             Op::Member(base, name) => {
                 self.edge(*base, value);
-                for &stored in graph.stores.get(name).into_iter().flatten() {
-                    self.edge(stored, value);
+                if let Some(&place) = self.names.get(name) {
+                    self.edge(place, value);
                 }
                 for thing in self.eval.things(*base).iter() {
                     let items = match thing {
@@ -293,7 +358,11 @@ impl Edges<'_, '_> {
         let mut by_name: FxHashMap<Place, Vec<&Cell>> = FxHashMap::default();
         for cell in cells {
             match self.eval.constant(cell.path) {
-                Some(path) if !path.is_empty() => by_path.entry(path).or_default().push(cell),
+                Some(path) if !path.is_empty() => {
+                    // `dd of=path`
+                    let bare = path.rsplit(['@', '=', '<']).next().unwrap_or(&path);
+                    by_path.entry(Rc::from(plain(bare))).or_default().push(cell);
+                }
                 _ => {
                     for place in places(graph, cell.path) {
                         by_name.entry(place).or_default().push(cell);
@@ -314,10 +383,10 @@ impl Edges<'_, '_> {
                 }
                 Op::Call(call) if !by_path.is_empty() => {
                     let call = call.clone();
-                    for arg in super::argument_values(&call) {
+                    for arg in super::argument_values(&call).chain([call.callee]) {
                         for text in self.eval.values(arg).iter() {
                             let path = text.rsplit(['@', '=', '<']).next().unwrap_or(text);
-                            for cell in by_path.get(path).into_iter().flatten() {
+                            for cell in by_path.get(plain(path)).into_iter().flatten() {
                                 if cell.path != arg {
                                     self.edge(cell.content, arg);
                                 }
@@ -329,6 +398,11 @@ impl Edges<'_, '_> {
             }
         }
     }
+}
+
+/// A path without the `./` that changes nothing.
+fn plain(path: &str) -> &str {
+    path.trim_start_matches("./")
 }
 
 /// What tells that two unknown paths are the same one.

@@ -1,16 +1,18 @@
 //! JavaScript: its tree as values. Written for any grammar with these kinds, so that a language
 //! over it is a row of its own and no second module.
 //!
-//! What binds names is in `javascript_bind`, how names are spelled in `javascript_names`, what
+//! TypeScript is that row: its trees come without types (`source::erase`), and the few kinds that
+//! are left of it are in `typescript`. What binds names is in `javascript_bind`, how names are spelled in `javascript_names`, what
 //! constants fold to in `javascript_values`.
 
 use super::eval::{Eval, Thing};
 use super::grammar::grammar;
 use super::graph::*;
 use super::lower::{Frame, Import, Lower, Lowering};
-use super::{Semantics, javascript_names, javascript_values};
+use super::{Semantics, javascript_names, javascript_texts, javascript_values};
 use crate::language::Language;
 use crate::source::{NONE, NodeId, Source};
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -22,6 +24,12 @@ pub struct EcmaScript {
 
 /// JavaScript itself.
 pub static JAVASCRIPT: EcmaScript = EcmaScript { language: Language::JavaScript, grammar: OnceLock::new() };
+
+/// TypeScript.
+pub static TYPESCRIPT: EcmaScript = EcmaScript { language: Language::TypeScript, grammar: OnceLock::new() };
+
+/// TypeScript with JSX.
+pub static TSX: EcmaScript = EcmaScript { language: Language::Tsx, grammar: OnceLock::new() };
 
 grammar! {
     each language,
@@ -61,66 +69,25 @@ grammar! {
         ExportSpecifier "export_specifier", JsxExpression "jsx_expression", JsxElement "jsx_element",
         JsxSelfClosing "jsx_self_closing_element", JsxAttribute "jsx_attribute",
         JsxOpening "jsx_opening_element",
+        // TypeScript's own.
+        RequiredParameter "required_parameter", OptionalParameter "optional_parameter",
+        PublicField "public_field_definition", AbstractClass "abstract_class_declaration",
+        Enum "enum_declaration", EnumBody "enum_body", EnumAssignment "enum_assignment",
+        Namespace "internal_module", Module "module", Ambient "ambient_declaration",
+        NestedIdentifier "nested_identifier", ImportAlias "import_alias",
+        ImportRequire "import_require_clause",
     }
     fields {
         name, value, left, right, function, constructor, arguments, object, property, index, key, kind,
-        operator, body, parameter, parameters, consequence, alternative, argument,
+        operator, body, parameter, parameters, consequence, alternative, argument, pattern,
     }
 }
 
-/// Functions that bundlers and compilers put around a module: the module is their result.
-const INTEROP: &[&str] = &[
-    "__toESM",
-    "__importDefault",
-    "__importStar",
-    "_interopRequireDefault",
-    "_interopRequireWildcard",
-    "_interopNamespace",
-    "_interopDefault",
-    "_interopDefaultLegacy",
-    "_interop_require_default",
-    "_interop_require_wildcard",
-    "__reExport",
-];
-
-/// Methods that put their arguments into the object they are called on.
-const MUTATORS: &[&str] = &[
-    "push",
-    "unshift",
-    "splice",
-    "set",
-    "append",
-    "add",
-    "write",
-    "end",
-    "update",
-    "put",
-    "fill",
-    "enqueue",
-    "file",
-    "addFile",
-    "addLocalFile",
-    "addLocalFolder",
-    "field",
-    "attach",
-    "send",
-    "entry",
-    "directory",
-    "setHeader",
-    "header",
-    "setRequestHeader",
-    "insert",
-    "body",
-    "json",
-    "form",
-    "query",
-];
-
-/// Methods that call what they are handed with each element of what they are called on.
-const ITERATORS: &[&str] =
-    &["forEach", "map", "flatMap", "filter", "find", "findLast", "findIndex", "some", "every"];
-
 impl Semantics for EcmaScript {
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, _index: Option<i64>) -> Vec<ValueId> {
+        javascript_names::elements(eval, call)
+    }
+
     fn lower(
         &self,
         graph: &mut Graph,
@@ -173,12 +140,12 @@ impl Lower for EcmaScript {
             | Kind::GeneratorFunctionDeclaration
             | Kind::ArrowFunction
             | Kind::MethodDefinition => Frame::Function,
-            Kind::ClassDeclaration | Kind::Class => Frame::Class,
+            Kind::ClassDeclaration | Kind::AbstractClass | Kind::Class => Frame::Class,
             Kind::ForStatement | Kind::ForInStatement => Frame::LoopBlock,
             Kind::WhileStatement | Kind::DoStatement => Frame::Loop,
             Kind::StatementBlock if self.is_branch(l, node) => Frame::BranchBlock,
             Kind::CatchClause => Frame::BranchBlock,
-            Kind::StatementBlock | Kind::SwitchBody | Kind::ClassStaticBlock => Frame::Block,
+            Kind::StatementBlock | Kind::SwitchBody | Kind::ClassStaticBlock | Kind::EnumBody => Frame::Block,
             Kind::ElseClause | Kind::SwitchCase | Kind::SwitchDefault | Kind::TernaryExpression => {
                 Frame::Branch
             }
@@ -208,16 +175,16 @@ impl Lower for EcmaScript {
                 l.set(node, Op::Text(l.text(node).into()));
             }
             Kind::Number => {
-                l.set(node, Op::Text(javascript_values::number(l.text(node)).into()));
+                l.set(node, Op::Text(javascript_texts::number(l.text(node)).into()));
             }
             Kind::Regex => {
                 l.set(node, Op::Unknown(Vec::new()));
             }
             Kind::String | Kind::TemplateString => self.string(l, node),
-            Kind::MemberExpression => {
+            Kind::MemberExpression | Kind::NestedIdentifier => {
                 let object = l.operand_or_unknown(l.field(node, f.object), node);
-                let name = l.field(node, f.property).map_or("", |name| l.text(name));
-                l.set(node, Op::Member(object, name.into()));
+                let name = l.field(node, f.property).map_or("".into(), |name| self.spelled(l, name));
+                l.set(node, Op::Member(object, (*name).into()));
             }
             Kind::SubscriptExpression => {
                 let object = l.operand_or_unknown(l.field(node, f.object), node);
@@ -282,8 +249,12 @@ impl Lower for EcmaScript {
             | Kind::GeneratorFunctionDeclaration
             | Kind::ArrowFunction
             | Kind::MethodDefinition => self.function(l, node),
-            Kind::FieldDefinition => self.class_field(l, node),
-            Kind::ClassDeclaration | Kind::Class => self.class(l, node),
+            Kind::FieldDefinition | Kind::PublicField => self.class_field(l, node),
+            Kind::ClassDeclaration | Kind::AbstractClass | Kind::Class => self.class(l, node),
+            Kind::EnumAssignment => self.enum_member(l, node),
+            Kind::Enum => self.enumeration(l, node),
+            Kind::Namespace | Kind::Module => self.namespace(l, node),
+            Kind::ImportAlias => self.import_alias(l, node),
             Kind::ImportStatement => self.bind_imports(l, node),
             _ => {}
         }
@@ -317,8 +288,7 @@ impl EcmaScript {
     }
 
     fn is_logical(&self, l: &Lowering, node: NodeId) -> bool {
-        let operator = l.field(node, self.fields().operator);
-        operator.is_some_and(|operator| matches!(l.text(operator), "&&" | "||" | "??"))
+        matches!(self.operator(l, node), "&&" | "||" | "??")
     }
 
     fn children(&self, l: &mut Lowering, node: NodeId) -> Vec<ValueId> {
@@ -335,10 +305,24 @@ impl EcmaScript {
     fn identifier(&self, l: &mut Lowering, node: NodeId) {
         match self.parent_kind(l, node) {
             // Names of another module, not of this one.
-            Kind::ImportSpecifier | Kind::ImportClause | Kind::NamespaceImport | Kind::ExportSpecifier => {}
+            Kind::ImportSpecifier
+            | Kind::ImportClause
+            | Kind::NamespaceImport
+            | Kind::ImportRequire
+            | Kind::ExportSpecifier => {}
             _ => {
-                l.name(node, l.text(node));
+                l.name(node, &self.spelled(l, node));
             }
+        }
+    }
+
+    /// An identifier's name: `\u0066etch` is `fetch`.
+    pub(super) fn spelled<'a>(&self, l: &Lowering<'a>, node: NodeId) -> Cow<'a, str> {
+        let text = l.text(node);
+        if text.contains('\\') {
+            Cow::Owned(javascript_texts::unescaped_name(text))
+        } else {
+            Cow::Borrowed(text)
         }
     }
 
@@ -354,7 +338,7 @@ impl EcmaScript {
                     parts.push(value);
                 }
                 Kind::EscapeSequence => {
-                    let text = javascript_values::unescape(l.text(piece));
+                    let text = javascript_texts::unescape(l.text(piece));
                     parts.push(l.set(piece, Op::Text(text.into())));
                 }
                 Kind::TemplateSubstitution => parts.push(l.operand(piece)),
@@ -401,194 +385,22 @@ impl EcmaScript {
         }
     }
 
-    fn call(&self, l: &mut Lowering, node: NodeId) {
-        let f = self.fields();
-        let function = l.field(node, f.function).or_else(|| l.field(node, f.constructor));
-        let callee = l.operand_or_unknown(function, node);
-        let args = self.arguments(l, node);
-        // The grammar takes `await (x)` for a call.
-        let is_await = function.is_some_and(|function| l.text(function) == "await");
-        let is_interop = is_await || function.is_some_and(|function| INTEROP.contains(&l.text(function)));
-        if let (true, Some(first)) = (is_interop, args.first()) {
-            l.alias(node, first.value);
-            return;
-        }
-        if self.kind(l, node) == Kind::NewExpression
-            && function.is_some_and(|function| l.text(function) == "Promise")
-        {
-            self.promise(l, node, callee, args);
-            return;
-        }
-        let method = match l.graph.op(callee) {
-            Op::Member(base, name) => Some((*base, name.clone())),
-            _ => None,
-        };
-        if function.is_some_and(|function| l.text(function) == "pipeline")
-            || method.as_ref().is_some_and(|(_, name)| &**name == "pipeline")
-        {
-            for pair in args.windows(2) {
-                l.put(pair[1].value, pair[0].value);
-            }
-        }
-        match method {
-            Some((base, name)) => self.method_call(l, node, (base, &name), callee, args),
-            None => {
-                l.set(node, Op::Call(Call { callee, args }.into()));
-            }
-        }
-    }
-
-    fn arguments(&self, l: &mut Lowering, node: NodeId) -> Vec<Arg> {
-        let Some(list) = l.field(node, self.fields().arguments) else { return Vec::new() };
-        // A tag is called with its template.
-        if self.kind(l, list) == Kind::TemplateString {
-            return vec![Arg::plain(l.operand(list))];
-        }
-        let mut args = Vec::new();
-        for argument in l.named(list) {
-            if self.kind(l, argument) == Kind::SpreadElement {
-                let value = l.operand_or_unknown(l.named(argument).next(), argument);
-                args.push(Arg { name: None, value, spread: true });
-            } else {
-                args.push(Arg::plain(l.operand(argument)));
-            }
-        }
-        args
-    }
-
-    fn method_call(
-        &self,
-        l: &mut Lowering,
-        node: NodeId,
-        method: (ValueId, &str),
-        callee: ValueId,
-        mut args: Vec<Arg>,
-    ) {
-        let (base, name) = method;
-        match name {
-            // `f.call(that, a)` is `f(a)`.
-            "call" if !args.is_empty() => {
-                args.remove(0);
-                l.set(node, Op::Call(Call { callee: base, args }.into()));
-                return;
-            }
-            "apply" if args.len() == 2 || (args.len() == 3 && self.is_global(l, base, "Reflect")) => {
-                let called = if args.len() == 3 { args[0].value } else { base };
-                let args = self.unpacked(l, args[args.len() - 1].value);
-                l.set(node, Op::Call(Call { callee: called, args }.into()));
-                return;
-            }
-            "then" | "catch" | "finally" => self.call_back(l, node, &args, &[base]),
-            "reduce" | "reduceRight" => {
-                let element = l.make(node, Op::Element(base));
-                let first = args.get(1).map_or(element, |first| first.value);
-                self.call_back(l, node, &args, &[first, element]);
-            }
-            _ if ITERATORS.contains(&name) => {
-                let element = l.make(node, Op::Element(base));
-                self.call_back(l, node, &args, &[element]);
-            }
-            "pipe" | "pipeTo" | "pipeThrough" => {
-                if let Some(target) = args.first() {
-                    l.put(target.value, base);
-                }
-            }
-            "assign" if self.is_global(l, base, "Object") => {
-                let target = args.first().map(|target| target.value);
-                for source in args.iter().skip(1) {
-                    l.put(target.unwrap_or(base), source.value);
-                }
-            }
-            "defineProperty" if self.is_global(l, base, "Object") => {
-                if let [target, _, value, ..] = args.as_slice() {
-                    l.put(target.value, value.value);
-                }
-            }
-            _ if MUTATORS.contains(&name) => {
-                for arg in &args {
-                    l.put(base, arg.value);
-                }
-                // `url.searchParams.append("k", v)`: it is in the URL.
-                if let Op::Member(owner, part) = l.graph.op(base)
-                    && matches!(&**part, "searchParams" | "headers" | "body")
-                {
-                    let owner = *owner;
-                    for arg in &args {
-                        l.put(owner, arg.value);
-                    }
-                }
-            }
-            _ => {}
-        }
-        l.set(node, Op::Call(Call { callee, args }.into()));
-    }
-
-    fn is_global(&self, l: &Lowering, value: ValueId, name: &str) -> bool {
-        matches!(l.graph.op(value), Op::Free(free) if &**free == name)
-    }
-
-    /// The arguments in an array.
-    fn unpacked(&self, l: &Lowering, list: ValueId) -> Vec<Arg> {
-        match l.graph.op(list) {
-            Op::List(items) => items.iter().map(|&item| Arg::plain(item)).collect(),
-            _ => vec![Arg { name: None, value: list, spread: true }],
-        }
-    }
-
-    /// A function handed on is called with `given`: its parameters are known by it.
-    fn call_back(&self, l: &mut Lowering, node: NodeId, args: &[Arg], given: &[ValueId]) {
-        let Some(first) = args.first() else { return };
-        if matches!(l.graph.op(first.value), Op::Function(_) | Op::Use(_) | Op::Member(..)) {
-            let args = given.iter().map(|&value| Arg::plain(value)).collect();
-            l.make(node, Op::Call(Call { callee: first.value, args }.into()));
-        }
-    }
-
-    /// `new Promise((resolve) => … resolve(x) …)` is worth `x`.
-    fn promise(&self, l: &mut Lowering, node: NodeId, callee: ValueId, args: Vec<Arg>) {
-        let resolved = self.resolved(l, node, &args);
-        let made = l.make(node, Op::Call(Call { callee, args }.into()));
-        let mut choices = vec![made];
-        choices.extend(resolved);
-        l.set(node, Op::Choice(choices));
-    }
-
-    fn resolved(&self, l: &Lowering, node: NodeId, args: &[Arg]) -> Vec<ValueId> {
-        let Some(&Op::Function(func)) = args.first().map(|first| l.graph.op(first.value)) else {
-            return Vec::new();
-        };
-        let Some(name) = l.graph.funcs[func as usize].params.first().map(|param| param.name.clone()) else {
-            return Vec::new();
-        };
-        let mut out = Vec::new();
-        // The calls inside were made just before this one.
-        for &inner in l.graph.calls.iter().rev().take(4096) {
-            let value = &l.graph.values[inner as usize];
-            if value.source != l.index || !l.source.tree.is_within(value.node, node) {
-                break;
-            }
-            let Op::Call(call) = &value.op else { continue };
-            if matches!(l.graph.op(call.callee), Op::Use(var) if l.graph.vars[*var as usize].name == name) {
-                out.extend(call.args.first().map(|arg| arg.value));
-            }
-        }
-        out
-    }
-
     fn binary(&self, l: &mut Lowering, node: NodeId) {
         let f = self.fields();
+        let operator = self.operator(l, node);
+        if operator == "+" {
+            return self.sum(l, node);
+        }
         let (left_node, right_node) = (l.field(node, f.left), l.field(node, f.right));
         let left = l.operand_or_unknown(left_node, node);
         let right = l.operand_or_unknown(right_node, node);
-        let operator = l.field(node, f.operator).map_or("", |operator| l.text(operator));
         if let (Some(a), Some(b)) = (self.integer(l, left_node), self.integer(l, right_node))
-            && let Some(result) = javascript_values::arithmetic(a, operator, b)
+            && let Some(result) = javascript_texts::arithmetic(a, operator, b)
         {
             l.set(node, Op::Text(result.to_string().into()));
             return;
         }
         let op = match operator {
-            "+" => Op::Concat(vec![left, right]),
             "||" | "??" => Op::Choice(vec![left, right]),
             "&&" => {
                 l.alias(node, right);
@@ -600,8 +412,59 @@ impl EcmaScript {
         l.set(node, op);
     }
 
+    fn operator<'a>(&self, l: &Lowering<'a>, node: NodeId) -> &'a str {
+        l.field(node, self.fields().operator).map_or("", |operator| l.text(operator))
+    }
+
+    /// `a + b + c` as one row of parts, made at its outermost node: a text put together over
+    /// thousands of lines is no deeper than a short one.
+    fn sum(&self, l: &mut Lowering, node: NodeId) {
+        let f = self.fields();
+        let is_sum = |l: &Lowering, node| {
+            self.kind(l, node) == Kind::BinaryExpression && self.operator(l, node) == "+"
+        };
+        let entry = *l.source.tree.node(node);
+        if entry.field == f.left && is_sum(l, entry.parent) {
+            return;
+        }
+        let mut operands = Vec::new();
+        let mut at = Some(node);
+        while let Some(left) = at {
+            if is_sum(l, left) {
+                operands.extend(l.field(left, f.right));
+                at = l.field(left, f.left);
+            } else {
+                operands.push(left);
+                break;
+            }
+        }
+        operands.reverse();
+        // Numbers in front are added up, as the language has it.
+        let integers = operands.iter().map_while(|&operand| self.integer(l, Some(operand)));
+        let (count, total) = integers.fold((0, Some(0i64)), |(count, total), number| {
+            (count + 1, total.and_then(|total| total.checked_add(number)))
+        });
+        let mut parts = Vec::with_capacity(operands.len());
+        let rest = match total {
+            Some(total) if count > 1 => {
+                parts.push(l.constant(node, &total.to_string()));
+                &operands[count..]
+            }
+            _ => &operands[..],
+        };
+        for &operand in rest {
+            parts.push(l.operand(operand));
+        }
+        match parts.as_slice() {
+            &[only] => l.alias(node, only),
+            _ => {
+                l.set(node, Op::Concat(parts));
+            }
+        }
+    }
+
     /// The integer that a number, or what is computed of numbers, is.
-    fn integer(&self, l: &Lowering, node: Option<NodeId>) -> Option<i64> {
+    pub(super) fn integer(&self, l: &Lowering, node: Option<NodeId>) -> Option<i64> {
         let node = node?;
         let is_number = matches!(
             self.kind(l, node),
@@ -616,6 +479,12 @@ impl EcmaScript {
     fn unary(&self, l: &mut Lowering, node: NodeId) {
         let f = self.fields();
         let argument = l.field(node, f.argument);
+        // `void f!(x)`, which TypeScript's grammar takes for `(void f)!(x)`: no other operator
+        // stands bare where something is called.
+        let field = l.source.tree.node(node).field;
+        if field != 0 && (field == f.function || field == f.object) {
+            return self.pass(l, node, argument);
+        }
         let operator = l.field(node, f.operator).map_or("", |operator| l.text(operator));
         let folded = self.integer(l, argument).and_then(|number| match operator {
             "-" => number.checked_neg(),

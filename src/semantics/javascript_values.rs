@@ -4,6 +4,9 @@ use super::PACK;
 use super::eval::{Eval, Thing};
 use super::fold::{parent_folder, unhex};
 use super::graph::*;
+use super::javascript_texts::{
+    join_parts, join_url, normalize, number, part_of, percent_decoded, without_file_scheme,
+};
 use crate::text::HOLE;
 
 /// The constant behind a dotted name.
@@ -93,6 +96,8 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             let join = if name == "path.resolve" { super::eval::join_path } else { join_parts };
             owned(&eval.product(&parts, join)).iter().map(|path| normalize(path)).collect()
         }
+        // A document that is a constant is worth its text, a descriptor its file's path.
+        "JSON.parse" | "JSON5.parse" | "fs.openSync" | "fs.open" => owned(&eval.values(first()?)),
         "path.dirname" => owned(&eval.values(first()?)).iter().map(|path| parent_folder(path)).collect(),
         "path.basename" => {
             let values = eval.values(first()?);
@@ -121,65 +126,6 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         }
         "Request" | "undici.Request" => owned(&eval.values(first()?)),
         "axios" | "request" | "got" | "needle" | "ky" | "superagent" | "fetch" => return None,
-        "axios.create"
-        | "got.extend"
-        | "ky.create"
-        | "ky.extend"
-        | "request.defaults"
-        | "fetch.create"
-        | "undici.Client"
-        | "undici.Pool"
-        | "WebSocket"
-        | "ws"
-        | "EventSource"
-        | "eventsource"
-        | "socket.io-client"
-        | "socket.io-client.io"
-        | "socket.io-client.connect"
-        | "socket.io-client.Manager"
-        | "io"
-        | "io.connect"
-        | "http2.connect"
-        | "net.connect"
-        | "net.createConnection"
-        | "tls.connect"
-        | "amqplib.connect"
-        | "mqtt.connect"
-        | "nats.connect"
-        | "Deno.connect"
-        | "Deno.connectTls"
-        | "Bun.connect"
-        | "nodemailer.createTransport"
-        | "ftp.Client.access"
-        | "basic-ftp.Client.access"
-        | "minio.Client"
-        | "minio"
-        | "@supabase/supabase-js.createClient"
-        | "pocketbase"
-        | "redis.createClient"
-        | "ioredis"
-        | "mongodb.MongoClient"
-        | "mongodb.MongoClient.connect"
-        | "kafkajs.Kafka"
-        | "@slack/webhook.IncomingWebhook"
-        | "discord.js.WebhookClient"
-        | "webdav.createClient"
-        | "graphql-request.GraphQLClient"
-        | "graphql-request"
-        | "@aws-sdk/client-s3.S3Client"
-        | "@aws-sdk/client-s3.S3"
-        | "aws-sdk.S3"
-        | "jsonrpc-ws"
-        | "@octokit/rest.Octokit"
-        | "@azure/storage-blob.BlobServiceClient"
-        | "@azure/storage-blob.BlobServiceClient.fromConnectionString"
-        | "@azure/storage-blob.ContainerClient"
-        | "@azure/storage-blob.BlockBlobClient"
-        | "urllib.HttpClient"
-        | "simple-get"
-        | "@elastic/elasticsearch.Client"
-        | "influx.InfluxDB"
-        | "@influxdata/influxdb-client.InfluxDB" => endpoint(eval, call)?,
         "String.fromCharCode" | "String.fromCodePoint" => {
             let mut text = String::new();
             for code in numbers(eval, call)? {
@@ -209,6 +155,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "fs.globSync" | "fs.glob" | "fs.opendir" | "Deno.readDir" | "Deno.readDirSync" => {
             owned(&eval.values(first()?))
         }
+        _ if eval.client(name).is_some() => endpoint(eval, call)?,
         _ => return None,
     })
 }
@@ -291,6 +238,29 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 .map(|text| if all { text.replace(&*from, &to) } else { text.replacen(&*from, &to, 1) })
                 .collect()
         }
+        "pop" | "shift" if call.args.is_empty() => {
+            let items = eval.elements_of(receiver);
+            if items.is_empty() {
+                return None;
+            }
+            items.into_iter().flat_map(|item| owned(&eval.values(item))).collect()
+        }
+        "get" => {
+            let key = eval.constant(first()?)?;
+            let things = eval.things(receiver);
+            let items = things.iter().flat_map(|thing| match thing {
+                Thing::Container(container) => eval.items_named(*container, &key),
+                _ => Vec::new(),
+            });
+            let mut items: Vec<ValueId> = items.collect();
+            if let (true, Op::Use(var)) = (items.is_empty(), eval.graph.op(receiver)) {
+                items.extend(&eval.graph.vars[*var as usize].contents);
+            }
+            if items.is_empty() {
+                return None;
+            }
+            items.into_iter().flat_map(|item| owned(&eval.values(item))).collect()
+        }
         "toLowerCase" | "toLocaleLowerCase" => {
             owned(&eval.values(receiver)).iter().map(|text| text.to_lowercase()).collect()
         }
@@ -319,6 +289,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 owned(&eval.values(receiver))
             }
         },
+        "next" if call.args.is_empty() => owned(&eval.values(receiver)),
         "valueOf" | "normalize" | "toJSON" | "href" => owned(&eval.values(receiver)),
         // A promise is worth what it gives.
         "catch" | "finally" => owned(&eval.values(receiver)),
@@ -329,7 +300,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
 /// The constants that an attribute gives.
 pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
     match name {
-        "href" | "origin" | "default" | "url" => Some(owned(&eval.values(base))),
+        "href" | "origin" | "default" | "url" | "value" => Some(owned(&eval.values(base))),
         // What a file URL of the pack's own names.
         "pathname" | "path" => {
             let values = owned(&eval.values(base));
@@ -423,12 +394,12 @@ fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String
             }
             "map" => {
                 let function = call.positional(0)?;
-                if !gives_characters(eval, function) {
-                    return None;
-                }
+                let (operator, by) = gives_characters(eval, function)?;
                 let items = texts_of(eval, receiver, depth + 1)?;
-                let codes =
-                    items.iter().map(|code| Some(char::from_u32(number(code).parse().ok()?)?.to_string()));
+                let codes = items.iter().map(|code| {
+                    let code = super::javascript_texts::arithmetic(number(code).parse().ok()?, operator, by)?;
+                    Some(char::from_u32(u32::try_from(code).ok()?)?.to_string())
+                });
                 return codes.collect();
             }
             _ => {}
@@ -452,29 +423,43 @@ fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String
             }
             continue;
         }
-        out.push(match &*eval.values(item) {
-            [only] => only.to_string(),
+        let values = eval.values(item);
+        let mut known = values.iter().filter(|text| !text.contains(HOLE));
+        out.push(match (known.next(), known.next(), &*values) {
+            (Some(only), None, _) | (None, _, [only]) => only.to_string(),
             _ => HOLE.to_string(),
         });
     }
     Some(out)
 }
 
-/// Whether a function turns a character's code into the character.
-fn gives_characters(eval: &mut Eval<'_>, function: ValueId) -> bool {
+/// Whether a function turns a character's code into the character, after which step: `c => f(c - 3)`.
+fn gives_characters(eval: &mut Eval<'_>, function: ValueId) -> Option<(&'static str, i64)> {
     let names = |eval: &mut Eval<'_>, value| {
         let names = eval.names(value);
         names.iter().any(|name| matches!(&**name, "String.fromCharCode" | "String.fromCodePoint"))
     };
     if names(eval, function) {
-        return true;
+        return Some(("+", 0));
     }
     let things = eval.things(function);
-    let [Thing::Function(func)] = &*things else { return false };
-    let [returned] = eval.graph.funcs[*func as usize].returns.as_slice() else { return false };
-    let Op::Call(call) = eval.graph.op(*returned) else { return false };
-    let is_plain = matches!(call.args.as_slice(), [arg] if matches!(eval.graph.op(arg.value), Op::Use(_)));
-    is_plain && names(eval, call.callee)
+    let [Thing::Function(func)] = &*things else { return None };
+    let [returned] = eval.graph.funcs[*func as usize].returns.as_slice() else { return None };
+    let Op::Call(call) = eval.graph.op(*returned) else { return None };
+    if !names(eval, call.callee) {
+        return None;
+    }
+    let [arg] = call.args.as_slice() else { return None };
+    if matches!(eval.graph.op(arg.value), Op::Use(_)) {
+        return Some(("+", 0));
+    }
+    let Value { source, node, .. } = eval.graph.values[arg.value as usize];
+    let text = eval.sources[source as usize].text_of(node);
+    ["+", "-", "^"].into_iter().find_map(|operator| {
+        let (code, by) = text.split_once(operator)?;
+        let is_name = code.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        Some((operator, by.trim().parse().ok().filter(|_| is_name)?))
+    })
 }
 
 /// The items of a literal list that a value is.
@@ -524,175 +509,6 @@ fn each(eval: &mut Eval<'_>, value: ValueId, change: impl Fn(&str) -> Option<Str
     eval.values(value).iter().map(|text| if text.contains(HOLE) { None } else { change(text) }).collect()
 }
 
-/// `slice`, `substring` and `substr` by character.
-fn part_of(text: &str, method: &str, start: i64, end: Option<i64>) -> Option<String> {
-    if text.len() > 1 << 16 {
-        return None;
-    }
-    let length = text.chars().count() as i64;
-    let from_end = |at: i64| if at < 0 { (length + at).max(0) } else { at.min(length) };
-    let clamped = |at: i64| at.clamp(0, length);
-    let (start, end) = match method {
-        "slice" => (from_end(start), end.map_or(length, from_end)),
-        "substr" => {
-            let start = from_end(start);
-            (start, end.map_or(length, |count| start.saturating_add(count.max(0)).min(length)))
-        }
-        _ => {
-            let (a, b) = (clamped(start), end.map_or(length, clamped));
-            (a.min(b), a.max(b))
-        }
-    };
-    let count = usize::try_from(end - start).unwrap_or(0);
-    Some(text.chars().skip(usize::try_from(start).ok()?).take(count).collect())
-}
-
-/// Joins as `path.join` does: an absolute part does not start anew.
-fn join_parts(whole: &mut String, part: &str) {
-    if !whole.is_empty() && !whole.ends_with('/') && !part.is_empty() {
-        whole.push('/');
-    }
-    whole.push_str(if whole.is_empty() { part } else { part.trim_start_matches('/') });
-}
-
-/// Takes `.` and `a/..` out of a path; what `..` of an unknown part is stays.
-fn normalize(path: &str) -> String {
-    if !path.contains("./") && !path.ends_with('.') {
-        return path.to_string();
-    }
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        let is_known = |last: &&str| !last.is_empty() && **last != *".." && !last.contains([HOLE, PACK, '~']);
-        match part {
-            "." if !parts.is_empty() => {}
-            ".." if parts.last().is_some_and(|last| is_known(last) && *last != ".") => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
-/// `new URL(path, base)`.
-fn join_url(base: &str, path: &str) -> String {
-    if path.contains("://") || path.starts_with("//") {
-        return path.to_string();
-    }
-    if base.starts_with(PACK) {
-        return format!("{PACK}/{}", path.trim_start_matches("./"));
-    }
-    format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/'))
-}
-
-fn without_file_scheme(text: &str) -> String {
-    text.strip_prefix("file://").unwrap_or(text).to_string()
-}
-
-/// `%2e` as `.`: how addresses are written, and no payload.
-fn percent_decoded(text: &str) -> String {
-    if !text.contains('%') || text.len() > 4096 {
-        return text.to_string();
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match code.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| byte == b'%') {
-            Some(code) => {
-                bytes.push(code);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_string())
-}
-
-/// A number's literal in decimal, as a text made of it would have it.
-pub fn number(literal: &str) -> String {
-    let plain: String = literal.chars().filter(|&c| c != '_').collect();
-    let plain = plain.strip_suffix('n').unwrap_or(&plain);
-    let radix = match plain.get(..2) {
-        Some("0x" | "0X") => 16,
-        Some("0o" | "0O") => 8,
-        Some("0b" | "0B") => 2,
-        _ => return plain.to_string(),
-    };
-    i64::from_str_radix(&plain[2..], radix).map_or_else(|_| plain.to_string(), |number| number.to_string())
-}
-
-/// An operation on two integers, as far as its result is one too.
-pub fn arithmetic(a: i64, operator: &str, b: i64) -> Option<i64> {
-    match operator {
-        "+" => a.checked_add(b),
-        "-" => a.checked_sub(b),
-        "*" => a.checked_mul(b),
-        "/" if b != 0 && a % b == 0 => a.checked_div(b),
-        "%" if b != 0 => a.checked_rem(b),
-        "^" => Some(a ^ b),
-        "|" => Some(a | b),
-        "&" => Some(a & b),
-        "<<" if (0..32).contains(&b) && a.abs() < 1 << 30 => Some(a << b),
-        ">>" | ">>>" if (0..32).contains(&b) => Some(a >> b),
-        _ => None,
-    }
-}
-
-/// One escape sequence as the text it stands for.
-pub fn unescape(escape: &str) -> String {
-    let body = escape.strip_prefix('\\').unwrap_or(escape);
-    let code = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
-    let character = match body.chars().next() {
-        Some('n') => Some('\n'),
-        Some('t') => Some('\t'),
-        Some('r') => Some('\r'),
-        Some('b') => Some('\u{8}'),
-        Some('f') => Some('\u{c}'),
-        Some('v') => Some('\u{b}'),
-        Some('x' | 'u') => code(body[1..].trim_matches(['{', '}']), 16),
-        Some('0'..='7') => code(body, 8),
-        // A backslash before a line end continues the line.
-        Some('\n' | '\r' | '\u{2028}' | '\u{2029}') | None => return String::new(),
-        first => first,
-    };
-    character.map_or_else(|| escape.to_string(), String::from)
-}
-
 fn owned(values: &[std::rc::Rc<str>]) -> Vec<String> {
     values.iter().map(|value| value.to_string()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_fold_as_the_language_has_it() {
-        assert_eq!(part_of("abcdef", "slice", 1, Some(-1)).as_deref(), Some("bcde"));
-        assert_eq!(part_of("abcdef", "substr", -3, Some(2)).as_deref(), Some("de"));
-        assert_eq!(part_of("abcdef", "substring", 4, Some(1)).as_deref(), Some("bcd"));
-        assert_eq!(number("0x70"), "112");
-        assert_eq!(number("1_000n"), "1000");
-        assert_eq!(unescape("\\u{2e}"), ".");
-        assert_eq!(unescape("\\q"), "q");
-        assert_eq!(percent_decoded("a%2Eb%zz"), "a.b%zz");
-        assert_eq!(arithmetic(7, "/", 2), None);
-    }
-
-    #[test]
-    fn paths_fold_as_node_has_it() {
-        let join = |parts: &[&str]| {
-            let mut whole = String::new();
-            parts.iter().for_each(|part| join_parts(&mut whole, part));
-            normalize(&whole)
-        };
-        assert_eq!(join(&["/a", "/b"]), "/a/b");
-        assert_eq!(join(&["~", "x", "..", ".ssh/id_rsa"]), "~/.ssh/id_rsa");
-        assert_eq!(join(&[".", ".env"]), "./.env");
-        assert_eq!(normalize(&format!("{PACK}/../x")), format!("{PACK}/../x"));
-    }
 }

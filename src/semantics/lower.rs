@@ -415,7 +415,8 @@ impl<'a> Lowering<'a> {
                 }
                 Op::Member(_, ref name) => {
                     let name = name.clone();
-                    self.graph.stores.entry(name).or_default().push(value);
+                    self.graph.stores.entry(name.clone()).or_default().push(value);
+                    self.graph.puts.entry(name).or_default().push(value);
                     return;
                 }
                 Op::Index(base, _) => at = base,

@@ -18,7 +18,9 @@ mod grammar;
 pub mod graph;
 pub mod javascript;
 mod javascript_bind;
+mod javascript_calls;
 mod javascript_names;
+mod javascript_texts;
 mod javascript_values;
 pub mod lower;
 pub mod python;
@@ -26,6 +28,7 @@ mod python_bind;
 mod python_chars;
 mod python_names;
 mod python_values;
+mod typescript;
 
 use crate::language::Language;
 use crate::source::Source;
@@ -66,6 +69,12 @@ pub trait Semantics: Sync {
     fn element(&self, name: &str) -> Option<&'static str> {
         let _ = name;
         None
+    }
+
+    /// Whether a call makes an object with its keywords as items: `dict(a=1)`.
+    fn makes_container(&self, callees: &[Thing]) -> bool {
+        let _ = callees;
+        false
     }
 
     /// Elements of what a call gives, where they are elements of what it was handed: at a constant
@@ -124,6 +133,8 @@ pub fn of(language: Language) -> &'static dyn Semantics {
         Language::Python => &python::Python,
         Language::Bash => &bash::Bash,
         Language::JavaScript => &javascript::JAVASCRIPT,
+        Language::TypeScript => &javascript::TYPESCRIPT,
+        Language::Tsx => &javascript::TSX,
     }
 }
 

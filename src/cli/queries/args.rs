@@ -9,7 +9,7 @@ vocabulary, and covers a new API in five minutes.";
 
 /// The arguments of `skill-vet queries`.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_QUERIES, disable_help_subcommand = true)]
+#[command(after_help = AFTER_QUERIES, disable_help_subcommand = true, arg_required_else_help = false)]
 pub struct QueriesArgs {
     #[command(subcommand)]
     pub(super) command: QueriesCommand,

@@ -32,8 +32,11 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Failure> {
     let suite = suite(&paths(args, &in_use)?, !in_use.is_empty())?;
     let results = suite::run(&suite.fixtures, &set, &suite.coverage);
     let complaints = results.complaints();
-    let mut out: String =
-        complaints.iter().map(|line| format!("{}\n", crate::text::harmless(line))).collect();
+    let mut out: String = complaints
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(|line| format!("{}\n", crate::text::harmless(line)))
+        .collect();
     for path in &suite.left_out {
         out.push_str(&format!("{}: left out, its ending names no language\n", crate::text::harmless(path)));
     }

@@ -1,7 +1,7 @@
 //! The combinator: facts of one file into the findings of the table.
 //!
 //! It never looks at a tree, and facts of two files never meet here. The rows stand in
-//! [`rows`]; which facts count at all, and how they are tied, in [`scene`].
+//! `rows`; which facts count at all, and how they are tied, in `scene`.
 
 mod instructed;
 mod rows;
@@ -60,13 +60,17 @@ pub fn combine_instructions(case: &Case<'_>) -> Vec<Finding> {
     instructed::findings(case, &scene)
 }
 
-/// The literal paths that a file's code reads or runs, for the check of references.
+/// The literal paths that a file's code reads or runs, for the check of references; not those of
+/// files that it makes itself.
 pub fn references(case: &Case<'_>) -> Vec<Reference> {
     let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
+    let made = scene::written_paths(case, &mut eval);
+    let is_made = |target: &str| made.contains(target.trim_start_matches("./"));
     let mut out = Vec::new();
     for fact in case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference) {
         for path in fact.role(Role::Path) {
-            if let Some(target) = eval.constant(path).filter(|target| !target.contains(HOLE)) {
+            let target = eval.constant(path).filter(|target| !target.contains(HOLE) && !is_made(target));
+            if let Some(target) = target {
                 let place = Place::new(case.file, case.text, fact.span);
                 out.push(Reference { file: case.file.clone(), place, target: target.to_string() });
             }

@@ -1,7 +1,8 @@
 //! Text for people: the verdict, then findings by file with their source lines, then what was not
 //! looked at.
 
-mod excerpt;
+pub(super) mod excerpt;
+pub mod gate;
 mod line;
 mod wrap;
 
