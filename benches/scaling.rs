@@ -46,7 +46,10 @@ fn best(mut run: impl FnMut()) -> f64 {
 
 fn main() {
     let queries = QuerySet::embedded();
-    println!("{:<11} {:>7} {:>10} {:>10} {:>8} {:>8}", "language", "lines", "parse ms", "all ms", "all/parse", "growth");
+    println!(
+        "{:<11} {:>7} {:>10} {:>10} {:>8} {:>8}",
+        "language", "lines", "parse ms", "all ms", "all/parse", "growth"
+    );
     for language in [Language::Python, Language::Bash, Language::JavaScript] {
         let mut previous: Option<f64> = None;
         for power in 0..7 {

@@ -10,14 +10,21 @@ pub enum Language {
     Bash,
     /// JavaScript with JSX.
     JavaScript,
+    /// TypeScript.
+    TypeScript,
+    /// TypeScript with JSX, which has a grammar of its own: there `<T>x` opens an element.
+    Tsx,
 }
 
 /// One language's row.
 pub struct Row {
     /// The language.
     pub language: Language,
-    /// Its name, which is also its folder in `queries/` and `fixtures/facts/`.
+    /// Its name.
     pub name: &'static str,
+    /// Its folders in `queries/`: first those of the language it builds on, whose patterns are
+    /// then its own too, and last the one whose patterns are written against its grammar.
+    pub queries: &'static [&'static str],
     /// File extensions, lower case, without the dot; the first is that of its fixtures.
     pub extensions: &'static [&'static str],
     /// Programs that run it, as a shebang, a fence or a command names them; versions are cut off.
@@ -26,37 +33,133 @@ pub struct Row {
     pub comment: &'static str,
     /// Options of its interpreters after which code stands. A short one may end a cluster: `-lc`.
     pub code_options: &'static [&'static str],
+    /// What its grammar has for a checker of types alone.
+    pub types: Types,
+    /// Extensions by which code names a file that is still to be compiled, with the file's own:
+    /// `import "./a.js"` means `a.ts`.
+    pub compiled: &'static [(&'static str, &'static str)],
     grammar: fn() -> tree_sitter::Language,
 }
+
+/// Kinds of nodes that no program runs. Trees are built without them, so that `f(x as T)` is
+/// `f(x)` to every pattern and every semantics module.
+pub struct Types {
+    /// Left out with all that is in them. The second word is a token the node must have itself:
+    /// `import type x` is left out, `import x` is not.
+    pub erased: &'static [(&'static str, &'static str)],
+    /// Declarations of types, left out too. They begin with a word that is a plain name where it
+    /// stands on a line of its own.
+    pub declarations: &'static [&'static str],
+    /// Replaced by the first node in them that is no type: `x as T`, `<T>x` and `x!` are `x`.
+    pub transparent: &'static [&'static str],
+}
+
+impl Types {
+    /// Whether no tree has a node of this kind.
+    pub fn leave_out(&self, kind: &str) -> bool {
+        self.erased.contains(&(kind, ""))
+            || self.declarations.contains(&kind)
+            || self.transparent.contains(&kind)
+    }
+}
+
+/// A language without types.
+const UNTYPED: Types = Types { erased: &[], declarations: &[], transparent: &[] };
+
+/// The types of TypeScript, in both of its grammars.
+const TYPESCRIPT: Types = Types {
+    erased: &[
+        ("type_annotation", ""),
+        ("asserts_annotation", ""),
+        ("type_predicate_annotation", ""),
+        ("type_arguments", ""),
+        ("type_parameters", ""),
+        ("implements_clause", ""),
+        ("index_signature", ""),
+        ("function_signature", ""),
+        ("method_signature", ""),
+        ("abstract_method_signature", ""),
+        ("import_statement", "type"),
+        ("import_specifier", "type"),
+        ("export_statement", "type"),
+        ("export_specifier", "type"),
+    ],
+    declarations: &["interface_declaration", "type_alias_declaration"],
+    transparent: &[
+        "as_expression",
+        "satisfies_expression",
+        "non_null_expression",
+        "type_assertion",
+        "instantiation_expression",
+        "extends_clause",
+    ],
+};
+
+/// How code names a file of TypeScript once it is compiled.
+const TYPESCRIPT_COMPILED: &[(&str, &str)] =
+    &[("js", "ts"), ("js", "tsx"), ("mjs", "mts"), ("cjs", "cts"), ("jsx", "tsx")];
 
 /// All languages, in the order in which they are listed to people.
 pub const LANGUAGES: &[Row] = &[
     Row {
         language: Language::Python,
         name: "python",
+        queries: &["python"],
         extensions: &["py", "pyw", "pyi"],
         interpreters: &["python", "pypy", "uv", "pipx"],
         comment: "#",
         code_options: &["-c"],
+        types: UNTYPED,
+        compiled: &[],
         grammar: || tree_sitter_python::LANGUAGE.into(),
     },
     Row {
         language: Language::Bash,
         name: "bash",
+        queries: &["bash"],
         extensions: &["sh", "bash", "zsh", "ksh", "dash", "command"],
         interpreters: &["bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "shell"],
         comment: "#",
         code_options: &["-c"],
+        types: UNTYPED,
+        compiled: &[],
         grammar: || tree_sitter_bash::LANGUAGE.into(),
     },
     Row {
         language: Language::JavaScript,
         name: "javascript",
+        queries: &["javascript"],
         extensions: &["js", "mjs", "cjs", "jsx"],
-        interpreters: &["node", "nodejs", "bun", "deno", "js"],
+        interpreters: &["node", "nodejs", "js"],
         comment: "//",
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
+        types: UNTYPED,
+        compiled: &[],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    },
+    Row {
+        language: Language::TypeScript,
+        name: "typescript",
+        queries: &["javascript", "typescript"],
+        extensions: &["ts", "mts", "cts"],
+        interpreters: &["deno", "bun", "ts-node", "ts-node-esm", "tsx", "esr", "jiti"],
+        comment: "//",
+        code_options: &["-e", "-p", "--eval", "--print", "eval"],
+        types: TYPESCRIPT,
+        compiled: TYPESCRIPT_COMPILED,
+        grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    },
+    Row {
+        language: Language::Tsx,
+        name: "tsx",
+        queries: &["javascript", "typescript"],
+        extensions: &["tsx"],
+        interpreters: &[],
+        comment: "//",
+        code_options: &[],
+        types: TYPESCRIPT,
+        compiled: TYPESCRIPT_COMPILED,
+        grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
     },
 ];
 
@@ -90,10 +193,6 @@ pub const UNREAD_EXTENSIONS: &[&str] = &[
     "groovy",
     "awk",
     "nu",
-    "ts",
-    "mts",
-    "cts",
-    "tsx",
 ];
 
 /// Interpreters of such scripts, as a shebang names them.
@@ -124,8 +223,6 @@ pub const UNREAD_INTERPRETERS: &[&str] = &[
     "guile",
     "racket",
     "make",
-    "ts-node",
-    "tsx",
 ];
 
 impl Language {
@@ -135,7 +232,7 @@ impl Language {
         &LANGUAGES[self as usize]
     }
 
-    /// Name, as in `queries/<name>/`.
+    /// Its name.
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -143,6 +240,21 @@ impl Language {
     /// The tree-sitter grammar.
     pub fn grammar(self) -> tree_sitter::Language {
         (self.row().grammar)()
+    }
+
+    /// Whether a program that runs one of the two may run the other: they share a grammar's stock.
+    pub fn is_kin(self, other: Language) -> bool {
+        self.row().queries.first() == other.row().queries.first()
+    }
+
+    /// The paths that a file of this language may mean by `path`, where that names what a compiler
+    /// would make of them.
+    pub fn before_compiling(self, path: &str) -> impl Iterator<Item = String> {
+        let named = path.rsplit_once('.');
+        self.row().compiled.iter().filter_map(move |(compiled, own)| match named {
+            Some((stem, extension)) if extension == *compiled => Some(format!("{stem}.{own}")),
+            _ => None,
+        })
     }
 
     /// Whether an interpreter's argument says that the next one is code.
@@ -220,7 +332,9 @@ mod tests {
     #[test]
     fn interpreters_are_known_with_versions_and_paths() {
         assert_eq!(Language::by_interpreter("/opt/bin/python3.11"), Some(Language::Python));
+        assert_eq!(Language::by_interpreter("ts-node"), Some(Language::TypeScript));
         assert_eq!(Language::by_extension("PY"), Some(Language::Python));
+        assert_eq!(Language::by_extension("tsx"), Some(Language::Tsx));
         assert!(matches!(shebang("#!/usr/bin/env -S node --x"), Some(Shebang::Read(Language::JavaScript))));
         assert!(matches!(shebang("#!/usr/bin/perl -w"), Some(Shebang::Unread(_))));
         assert!(shebang("# no").is_none());

@@ -5,6 +5,7 @@
 
 use skill_vet::cli::queries::suite;
 use skill_vet::facts::suite;
+use skill_vet::language::{LANGUAGES, Language};
 use skill_vet::queries::QuerySet;
 use std::path::Path;
 
@@ -14,6 +15,18 @@ fn the_embedded_query_files_have_no_fault() {
     let mut faults = set.check();
     faults.extend(set.check_shapes());
     assert!(faults.is_empty(), "{}", faults.iter().map(|fault| format!("{fault}\n")).collect::<String>());
+}
+
+#[test]
+fn a_language_has_every_pattern_of_the_one_it_builds_on() {
+    let set = QuerySet::embedded();
+    for row in LANGUAGES {
+        let has = set.rows_in_use(row.language).len();
+        let folders = row.queries.iter().filter_map(|folder| Language::by_name(folder));
+        let counts: Vec<usize> = folders.map(|one| set.rows(one).len()).collect();
+        assert_eq!(has, counts.iter().sum::<usize>(), "{}", row.name);
+    }
+    assert!(set.rows_in_use(Language::Tsx).len() > 100);
 }
 
 #[test]

@@ -93,7 +93,11 @@ fn leads(pack: &Pack, file: &str, target: &str) -> Leads {
     }
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let near = resolve(pack, folder, &target);
-    let tried: Vec<String> = near.iter().cloned().chain(resolve(pack, "", &target)).collect();
+    let mut tried: Vec<String> = near.iter().cloned().chain(resolve(pack, "", &target)).collect();
+    if let Some(language) = pack.file(file).and_then(|file| file.language) {
+        let sources: Vec<String> = tried.iter().flat_map(|path| language.before_compiling(path)).collect();
+        tried.extend(sources);
+    }
     let through_link = |path: &String| link_out(pack, path);
     if tried.iter().any(|path| path.split('/').any(|part| matches!(part, ".git" | "__pycache__"))) {
         Leads::Unwalked

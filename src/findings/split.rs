@@ -131,7 +131,17 @@ fn module_file(case: &Case<'_>, name: &str) -> Option<Arc<str>> {
     }
     let folder = case.file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let bases = [normal(&format!("{folder}/{path}")), normal(&path)];
-    bases.iter().flatten().find_map(|base| with_endings(case, base))
+    let language = case.pack.file(case.file).and_then(|file| file.language);
+    let sources = |base: &String| {
+        language.into_iter().flat_map(|one| one.before_compiling(base)).collect::<Vec<String>>()
+    };
+    let script = |path: &String| {
+        case.pack.file(path).filter(|file| file.language.is_some()).map(|file| file.path.clone())
+    };
+    bases
+        .iter()
+        .flatten()
+        .find_map(|base| with_endings(case, base).or_else(|| sources(base).iter().find_map(script)))
 }
 
 /// The file that `base` means with an ending, one of the importing file's own language first.

@@ -9,6 +9,9 @@ pub(super) const HEAD: usize = 8 * 1024;
 /// Extensions of markdown.
 const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx"];
 
+/// Extensions of pages: what runs in them is read as nested code.
+const PAGES: &[&str] = &["html", "htm", "xhtml"];
+
 /// Extensions of files that are no text: programs, bytecode, archives, images, fonts, media,
 /// office documents, databases, models, key stores. `.pth`, `.dat`, `.key`, `.run` and `.dot`
 /// (Word's templates, and Graphviz) are left out on purpose: what they hold decides.
@@ -74,6 +77,8 @@ pub(super) enum Named {
     Script(Language),
     /// A script in one we don't.
     Unread(&'static str),
+    /// A page whose scripts we read.
+    Page,
     /// Markdown.
     Markdown,
     /// A known extension of files that are no text.
@@ -94,6 +99,8 @@ impl Named {
         let extension = extension.as_str();
         if let Some(language) = Language::by_extension(extension) {
             Named::Script(language)
+        } else if PAGES.contains(&extension) {
+            Named::Page
         } else if MARKDOWN.contains(&extension) {
             Named::Markdown
         } else if BINARY.contains(&extension) {
@@ -131,11 +138,12 @@ pub(super) fn classify(path: &str, head: &[u8]) -> Class {
         Named::Binary => (None, None),
         Named::Script(language) => (Some(language), disagreement(language, head)),
         Named::Unread(extension) => (by_shebang(head).0, Some(no_grammar(spoken(extension)))),
-        Named::Markdown | Named::Other => by_shebang(head),
+        Named::Markdown | Named::Page | Named::Other => by_shebang(head),
     };
     let kind = match named {
         _ if is_binary => Kind::Binary,
         Named::Markdown => Kind::Markdown,
+        Named::Page => Kind::Script,
         _ if language.is_some() || unread.is_some() => Kind::Script,
         _ => Kind::Text,
     };
@@ -163,7 +171,7 @@ fn by_shebang(head: &[u8]) -> (Option<Language>, Option<String>) {
 /// holds when it is handed to an interpreter, but the system would obey its first line.
 fn disagreement(language: Language, head: &[u8]) -> Option<String> {
     let other = match by_shebang(head) {
-        (Some(other), _) if other != language => other.name().to_string(),
+        (Some(other), _) if !other.is_kin(language) => other.name().to_string(),
         (None, Some(why)) => return Some(format!("{why}, which its first line names")),
         _ => return None,
     };
@@ -202,7 +210,6 @@ fn spoken(extension: &'static str) -> &'static str {
         "jl" => "Julia",
         "groovy" => "Groovy",
         "nu" => "Nushell",
-        "ts" | "mts" | "cts" | "tsx" => "TypeScript",
         other => other,
     }
 }
@@ -223,6 +230,8 @@ mod tests {
         assert_eq!(classify("x", b"\xFF\xFE#\0!\0/\0b\0i\0n\0/\0s\0h\0\n\0").language, Some(Language::Bash));
         assert_eq!(kind("lib.rs", b"#![allow(x)]\n"), Kind::Text);
         assert_eq!(kind(".sh", b"echo"), Kind::Text);
+        assert_eq!(classify("a/Form.tsx", b"").language, Some(Language::Tsx));
+        assert_eq!((kind("a.HTML", b"<p>"), classify("a.html", b"<p>").language), (Kind::Script, None));
         assert_eq!(kind("README.Markdown", b"# x"), Kind::Markdown);
     }
 
@@ -237,6 +246,7 @@ mod tests {
         // Its first line is what the system obeys.
         assert!(classify("a.py", b"#!/bin/bash\n").unread.is_some());
         assert!(classify("a.py", b"#!/usr/bin/python3\n").unread.is_none());
+        assert!(classify("a.ts", b"#!/usr/bin/env -S node --import tsx\n").unread.is_none());
     }
 
     #[test]

@@ -47,6 +47,11 @@ impl QueryFile {
         QueryFile { path, shown, text, set: 0 }
     }
 
+    /// The folder it lies in.
+    fn folder(&self) -> &str {
+        self.path.split_once('/').map_or("", |(folder, _)| folder)
+    }
+
     /// The name of the lexicon that it is.
     fn lexicon(&self) -> Option<&str> {
         self.path.strip_prefix(LEXICON_FOLDER)?.strip_prefix('/')?.strip_suffix(".txt")
@@ -189,8 +194,14 @@ impl QuerySet {
         self.languages[language as usize].get_or_init(|| self.compile(language, false).0)
     }
 
-    /// Every pattern of a language, by stem and place; `imports` first.
+    /// Every pattern of a language's own folder, by stem and place; `imports` first.
     pub fn rows(&self, language: Language) -> Vec<Row<'_>> {
+        let is_own = |row: &Row<'_>| row.file.folder() == language.name();
+        self.rows_in_use(language).into_iter().filter(is_own).collect()
+    }
+
+    /// Every pattern that is matched in a language, those of the language it builds on too.
+    pub fn rows_in_use(&self, language: Language) -> Vec<Row<'_>> {
         let set = self.language(language);
         let imports = set.imports.iter().zip(&set.import_origins);
         let imports = imports.map(|(pattern, &file)| (Stem::Imports, file, pattern));
@@ -243,16 +254,16 @@ impl QuerySet {
         let mut out = LanguageQueries::default();
         let mut faults = Vec::new();
         for &stem in Stem::ALL {
-            let path = format!("{}/{}.scm", language.name(), stem.word());
             // Ids of the files before this one.
             let mut taken: Vec<String> = Vec::new();
-            for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.path == path) {
+            for (index, file) in self.files_of(language, stem) {
+                let is_own = file.folder() == language.name();
                 let (items, mut raw) = syntax::read(&file.text);
-                let (patterns, more) = pattern::compile(language, stem, &items, thorough);
+                let (patterns, more) = pattern::compile(language, stem, &items, thorough && is_own);
                 raw.extend(more);
                 let known = taken.len();
                 for pattern in patterns {
-                    if thorough {
+                    if thorough && is_own {
                         self.check_lexicons(&pattern, &mut raw, &mut faults);
                     }
                     if taken[..known].contains(&pattern.id) {
@@ -269,12 +280,25 @@ impl QuerySet {
                         out.patterns.push(pattern);
                     }
                 }
-                faults.extend(raw.into_iter().map(|raw| (index, placed(file, raw))));
+                // A file's mistakes are told by its own language. What is none there may be of a
+                // kind that the language which builds on it does not have: nothing to match.
+                if is_own {
+                    faults.extend(raw.into_iter().map(|raw| (index, placed(file, raw))));
+                }
             }
         }
         out.matcher = Matcher::new(&out.patterns, &self.lexicons);
         out.import_matcher = Matcher::new(&out.imports, &self.lexicons);
         (out, faults)
+    }
+
+    /// The query files of a language and stem with their indexes, those of the language it builds
+    /// on first.
+    fn files_of(&self, language: Language, stem: Stem) -> impl Iterator<Item = (usize, &QueryFile)> {
+        language.row().queries.iter().flat_map(move |folder| {
+            let path = format!("{folder}/{}.scm", stem.word());
+            self.files.iter().enumerate().filter(move |(_, file)| file.path == path)
+        })
     }
 
     /// Lists a pattern names must exist; a fact with kinds gets one from `#set!` or from a list
@@ -427,13 +451,15 @@ fn stray(file: &QueryFile) -> Option<RawFault> {
     let known = if folder == LEXICON_FOLDER {
         name.ends_with(".txt") && !name.contains('/')
     } else {
-        Language::by_name(folder).is_some_and(|language| language.name() == folder)
+        LANGUAGES.iter().any(|row| row.queries.contains(&folder))
             && name.strip_suffix(".scm").is_some_and(|stem| Stem::by_word(stem).is_some())
     };
     if known {
         return None;
     }
-    let languages = LANGUAGES.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+    let mut languages: Vec<&str> = LANGUAGES.iter().filter_map(|row| row.queries.last().copied()).collect();
+    languages.dedup();
+    let languages = languages.join(", ");
     let stems = Stem::ALL.iter().map(|stem| stem.word()).collect::<Vec<_>>();
     let near = name.strip_suffix(".scm").and_then(|stem| nearest(stem, stems.iter().copied()));
     let near = near.map(|near| format!("did you mean {near}.scm? ")).unwrap_or_default();

@@ -5,7 +5,7 @@ mod conditions;
 
 use super::syntax::{Form, Item, RawFault};
 use super::vocabulary::{FactType, Role, Stem, nearest};
-use crate::language::Language;
+use crate::language::{Language, Types};
 use crate::text::Span;
 use regex_automata::meta::Regex;
 use std::collections::BTreeSet;
@@ -141,8 +141,9 @@ pub fn compile(
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut faults = Vec::new();
     for item in items {
+        let types = &language.row().types;
         let mut compiler =
-            Compiler { grammar: &grammar, captures: Vec::new(), faults: &mut faults, check_regexes };
+            Compiler { grammar: &grammar, types, captures: Vec::new(), faults: &mut faults, check_regexes };
         if let Some(pattern) = compiler.pattern(stem, item) {
             if patterns.iter().any(|other| other.id == pattern.id) {
                 let message = format!("a second pattern with the id `{}`", pattern.id);
@@ -156,6 +157,7 @@ pub fn compile(
 
 struct Compiler<'a> {
     grammar: &'a tree_sitter::Language,
+    types: &'static Types,
     captures: Vec<Capture>,
     faults: &'a mut Vec<RawFault>,
     check_regexes: bool,
@@ -501,6 +503,11 @@ impl Compiler<'_> {
             let help = nearest(word, kinds).map(|near| format!("did you mean {near}?"));
             let what = if named { "node kind" } else { "token" };
             self.fault(span, format!("the grammar has no {what} `{word}`"), help);
+            return None;
+        }
+        if named && self.types.leave_out(word) {
+            let help = "`x as T` is `x` here: look at a tree with `skill-vet queries facts FILE --tree`";
+            self.fault(span, format!("no tree has a `{word}`, types are left out"), Some(help.into()));
             return None;
         }
         if self.grammar.node_kind_is_supertype(id) {

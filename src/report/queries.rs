@@ -1,7 +1,6 @@
 //! The patterns in use: as data for `skill-vet queries list --json`, and as text.
 
 use super::text::{Look, paint};
-use crate::language::Language;
 use crate::queries::pattern::Condition;
 use crate::queries::{QuerySet, Row, position};
 use crate::text::harmless;
@@ -36,9 +35,9 @@ pub struct QueryEntry {
     pub line: u32,
 }
 
-/// Every pattern of some languages, in order.
-pub fn entries(set: &QuerySet, languages: impl IntoIterator<Item = Language>) -> Vec<QueryEntry> {
-    languages.into_iter().flat_map(|language| set.rows(language)).map(|row| entry(set, &row)).collect()
+/// Patterns as entries, in order.
+pub fn entries(set: &QuerySet, rows: &[Row<'_>]) -> Vec<QueryEntry> {
+    rows.iter().map(|row| entry(set, row)).collect()
 }
 
 fn entry(set: &QuerySet, row: &Row<'_>) -> QueryEntry {

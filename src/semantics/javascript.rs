@@ -1,7 +1,8 @@
 //! JavaScript: its tree as values. Written for any grammar with these kinds, so that a language
 //! over it is a row of its own and no second module.
 //!
-//! What binds names is in `javascript_bind`, how names are spelled in `javascript_names`, what
+//! TypeScript is that row: its trees come without types (`source::erase`), and the few kinds that
+//! are left of it are in `typescript`. What binds names is in `javascript_bind`, how names are spelled in `javascript_names`, what
 //! constants fold to in `javascript_values`.
 
 use super::eval::{Eval, Thing};
@@ -23,6 +24,12 @@ pub struct EcmaScript {
 
 /// JavaScript itself.
 pub static JAVASCRIPT: EcmaScript = EcmaScript { language: Language::JavaScript, grammar: OnceLock::new() };
+
+/// TypeScript.
+pub static TYPESCRIPT: EcmaScript = EcmaScript { language: Language::TypeScript, grammar: OnceLock::new() };
+
+/// TypeScript with JSX.
+pub static TSX: EcmaScript = EcmaScript { language: Language::Tsx, grammar: OnceLock::new() };
 
 grammar! {
     each language,
@@ -62,10 +69,17 @@ grammar! {
         ExportSpecifier "export_specifier", JsxExpression "jsx_expression", JsxElement "jsx_element",
         JsxSelfClosing "jsx_self_closing_element", JsxAttribute "jsx_attribute",
         JsxOpening "jsx_opening_element",
+        // TypeScript's own.
+        RequiredParameter "required_parameter", OptionalParameter "optional_parameter",
+        PublicField "public_field_definition", AbstractClass "abstract_class_declaration",
+        Enum "enum_declaration", EnumBody "enum_body", EnumAssignment "enum_assignment",
+        Namespace "internal_module", Module "module", Ambient "ambient_declaration",
+        NestedIdentifier "nested_identifier", ImportAlias "import_alias",
+        ImportRequire "import_require_clause",
     }
     fields {
         name, value, left, right, function, constructor, arguments, object, property, index, key, kind,
-        operator, body, parameter, parameters, consequence, alternative, argument,
+        operator, body, parameter, parameters, consequence, alternative, argument, pattern,
     }
 }
 
@@ -122,12 +136,12 @@ impl Lower for EcmaScript {
             | Kind::GeneratorFunctionDeclaration
             | Kind::ArrowFunction
             | Kind::MethodDefinition => Frame::Function,
-            Kind::ClassDeclaration | Kind::Class => Frame::Class,
+            Kind::ClassDeclaration | Kind::AbstractClass | Kind::Class => Frame::Class,
             Kind::ForStatement | Kind::ForInStatement => Frame::LoopBlock,
             Kind::WhileStatement | Kind::DoStatement => Frame::Loop,
             Kind::StatementBlock if self.is_branch(l, node) => Frame::BranchBlock,
             Kind::CatchClause => Frame::BranchBlock,
-            Kind::StatementBlock | Kind::SwitchBody | Kind::ClassStaticBlock => Frame::Block,
+            Kind::StatementBlock | Kind::SwitchBody | Kind::ClassStaticBlock | Kind::EnumBody => Frame::Block,
             Kind::ElseClause | Kind::SwitchCase | Kind::SwitchDefault | Kind::TernaryExpression => {
                 Frame::Branch
             }
@@ -163,7 +177,7 @@ impl Lower for EcmaScript {
                 l.set(node, Op::Unknown(Vec::new()));
             }
             Kind::String | Kind::TemplateString => self.string(l, node),
-            Kind::MemberExpression => {
+            Kind::MemberExpression | Kind::NestedIdentifier => {
                 let object = l.operand_or_unknown(l.field(node, f.object), node);
                 let name = l.field(node, f.property).map_or("".into(), |name| self.spelled(l, name));
                 l.set(node, Op::Member(object, (*name).into()));
@@ -231,8 +245,12 @@ impl Lower for EcmaScript {
             | Kind::GeneratorFunctionDeclaration
             | Kind::ArrowFunction
             | Kind::MethodDefinition => self.function(l, node),
-            Kind::FieldDefinition => self.class_field(l, node),
-            Kind::ClassDeclaration | Kind::Class => self.class(l, node),
+            Kind::FieldDefinition | Kind::PublicField => self.class_field(l, node),
+            Kind::ClassDeclaration | Kind::AbstractClass | Kind::Class => self.class(l, node),
+            Kind::EnumAssignment => self.enum_member(l, node),
+            Kind::Enum => self.enumeration(l, node),
+            Kind::Namespace | Kind::Module => self.namespace(l, node),
+            Kind::ImportAlias => self.import_alias(l, node),
             Kind::ImportStatement => self.bind_imports(l, node),
             _ => {}
         }
@@ -283,7 +301,11 @@ impl EcmaScript {
     fn identifier(&self, l: &mut Lowering, node: NodeId) {
         match self.parent_kind(l, node) {
             // Names of another module, not of this one.
-            Kind::ImportSpecifier | Kind::ImportClause | Kind::NamespaceImport | Kind::ExportSpecifier => {}
+            Kind::ImportSpecifier
+            | Kind::ImportClause
+            | Kind::NamespaceImport
+            | Kind::ImportRequire
+            | Kind::ExportSpecifier => {}
             _ => {
                 l.name(node, &self.spelled(l, node));
             }
@@ -438,7 +460,7 @@ impl EcmaScript {
     }
 
     /// The integer that a number, or what is computed of numbers, is.
-    fn integer(&self, l: &Lowering, node: Option<NodeId>) -> Option<i64> {
+    pub(super) fn integer(&self, l: &Lowering, node: Option<NodeId>) -> Option<i64> {
         let node = node?;
         let is_number = matches!(
             self.kind(l, node),
@@ -453,6 +475,12 @@ impl EcmaScript {
     fn unary(&self, l: &mut Lowering, node: NodeId) {
         let f = self.fields();
         let argument = l.field(node, f.argument);
+        // `void f!(x)`, which TypeScript's grammar takes for `(void f)!(x)`: no other operator
+        // stands bare where something is called.
+        let field = l.source.tree.node(node).field;
+        if field != 0 && (field == f.function || field == f.object) {
+            return self.pass(l, node, argument);
+        }
         let operator = l.field(node, f.operator).map_or("", |operator| l.text(operator));
         let folded = self.integer(l, argument).and_then(|number| match operator {
             "-" => number.checked_neg(),

@@ -12,6 +12,9 @@ impl EcmaScript {
     pub(super) fn declare_names(&self, l: &mut Lowering, node: NodeId) {
         let f = self.fields();
         match self.kind(l, node) {
+            // Said to be there, not made.
+            Kind::VariableDeclarator | Kind::ClassDeclaration | Kind::Namespace | Kind::Module
+                if self.is_ambient(l, node) => {}
             Kind::VariableDeclarator => {
                 let scope = l.scope(node);
                 let is_var = self.parent_kind(l, node) == Kind::VariableDeclaration;
@@ -20,7 +23,11 @@ impl EcmaScript {
                     l.graph.declare(scope, name);
                 });
             }
-            Kind::FunctionDeclaration | Kind::GeneratorFunctionDeclaration | Kind::ClassDeclaration => {
+            Kind::FunctionDeclaration
+            | Kind::GeneratorFunctionDeclaration
+            | Kind::ClassDeclaration
+            | Kind::AbstractClass
+            | Kind::Enum => {
                 let scope = l.scope(node);
                 if let Some(name) = l.field(node, f.name) {
                     l.graph.declare(scope, l.text(name));
@@ -37,7 +44,10 @@ impl EcmaScript {
                     self.declare_global(l, node, l.text(object));
                 }
             }
-            Kind::MethodDefinition | Kind::FieldDefinition
+            Kind::Namespace | Kind::Module | Kind::EnumAssignment | Kind::ImportAlias => {
+                self.declare_own(l, node)
+            }
+            Kind::MethodDefinition | Kind::FieldDefinition | Kind::PublicField
                 if self.parent_kind(l, node) == Kind::ClassBody =>
             {
                 let scope = l.scope(node);
@@ -143,10 +153,11 @@ impl EcmaScript {
             l.graph.declare(scope, l.text(name));
         }
         for parameter in l.named(list) {
-            self.declare_target(l, Some(parameter), |l, name| {
+            let Some(target) = self.parameter_target(l, parameter) else { continue };
+            self.declare_target(l, Some(target), |l, name| {
                 l.graph.declare(scope, name);
             });
-            self.add_parameter(l, list, parameter);
+            self.add_parameter(l, list, target);
         }
     }
 
@@ -348,12 +359,17 @@ impl EcmaScript {
             (Some(list), _) => l.named(list).collect(),
             (None, single) => single.into_iter().collect(),
         };
-        for (index, parameter) in nodes.into_iter().enumerate() {
+        let class = l.graph.funcs[func as usize].class;
+        let targets = nodes.into_iter().filter_map(|node| Some((node, self.parameter_target(l, node)?)));
+        for (index, (whole, parameter)) in targets.collect::<Vec<_>>().into_iter().enumerate() {
             let mut value = l.make(parameter, Op::Param(func, index as u32));
             // Bundlers hand each module its `require`.
             if self.kind(l, parameter) == Kind::Identifier && l.text(parameter) == "require" {
                 let free = l.make(parameter, Op::Free("require".into()));
                 value = l.make(parameter, Op::Choice(vec![value, free]));
+            }
+            if whole != parameter {
+                value = self.typed_parameter(l, (whole, parameter), value, class);
             }
             self.assign(l, parameter, value, parameter);
         }
@@ -383,7 +399,9 @@ impl EcmaScript {
 
     pub(super) fn class_field(&self, l: &mut Lowering, node: NodeId) {
         let f = self.fields();
-        if let (Some(name), Some(value)) = (l.field(node, f.property), l.field(node, f.value)) {
+        if let (Some(name), Some(value)) =
+            (l.field(node, f.property).or(l.field(node, f.name)), l.field(node, f.value))
+        {
             let value = l.operand(value);
             self.define_member(l, node, name, value);
         }
@@ -414,7 +432,8 @@ impl EcmaScript {
     /// Whether a method has a keyword before its name.
     fn has_token(&self, l: &Lowering, method: NodeId, token: &str) -> bool {
         let tree = &l.source.tree;
-        let tokens = tree.children(method).take_while(|&child| !tree.node(child).named);
+        let name = self.fields().name;
+        let tokens = tree.children(method).take_while(|&child| tree.node(child).field != name);
         let mut words = tokens.flat_map(|child| l.text(child).split_whitespace());
         words.any(|word| word == token)
     }
@@ -431,7 +450,7 @@ impl EcmaScript {
             }
         }
         let value = l.set(node, Op::Class(class));
-        if self.kind(l, node) == Kind::ClassDeclaration
+        if self.kind(l, node) != Kind::Class
             && let Some(name) = l.field(node, self.fields().name)
             && let Some(var) = l.graph.lookup(l.scope(node), l.text(name))
         {

@@ -28,6 +28,7 @@ mod python_bind;
 mod python_chars;
 mod python_names;
 mod python_values;
+mod typescript;
 
 use crate::language::Language;
 use crate::source::Source;
@@ -132,6 +133,8 @@ pub fn of(language: Language) -> &'static dyn Semantics {
         Language::Python => &python::Python,
         Language::Bash => &bash::Bash,
         Language::JavaScript => &javascript::JAVASCRIPT,
+        Language::TypeScript => &javascript::TYPESCRIPT,
+        Language::Tsx => &javascript::TSX,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sources: a text in a language with its tree, and code inside code.
 
 pub mod carriers;
+mod erase;
 pub mod instructions;
 pub mod tree;
 

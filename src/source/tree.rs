@@ -6,7 +6,9 @@
 //!
 //! Comments are left out of the array and kept beside it: they may stand between any two tokens,
 //! and a pattern that asks for the first argument must not be answered with a remark before it.
+//! Types are left out wholly (`source::erase`): no program runs them.
 
+use super::erase::{Fate, Fates};
 use crate::language::Language;
 use crate::text::Span;
 use std::ops::ControlFlow;
@@ -68,6 +70,23 @@ impl Default for Budget {
     }
 }
 
+/// A node of tree-sitter's whose children are on.
+struct Open {
+    /// It, or the one it stands in if it is none of the tree.
+    node: NodeId,
+    state: State,
+}
+
+enum State {
+    Whole,
+    /// Its first child that is no type takes its place, and its field.
+    Transparent {
+        field: u16,
+        filled: bool,
+    },
+    Erased,
+}
+
 impl Tree {
     /// Parses `text`. Never fails: what does not parse becomes ERROR nodes, and a parse past its
     /// budget gives an empty tree that says so.
@@ -86,54 +105,98 @@ impl Tree {
         let parsed =
             parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         match parsed {
-            Some(tree) => Tree::flatten(&tree, budget),
+            Some(tree) => Tree::flatten(&tree, language, budget),
             None => Tree { cut_short: Some("parsing took more than its budget"), ..Tree::default() },
         }
     }
 
-    fn flatten(tree: &tree_sitter::Tree, budget: Budget) -> Tree {
+    fn flatten(tree: &tree_sitter::Tree, language: Language, budget: Budget) -> Tree {
         let mut out = Tree { has_error: tree.root_node().has_error(), ..Tree::default() };
+        let fates = Fates::of(language);
         let mut cursor = tree.walk();
-        let mut parents: Vec<NodeId> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         loop {
             let node = cursor.node();
-            let span = Span::new(node.start_byte(), node.end_byte());
             // Comments and line continuations: what a grammar lets stand anywhere.
             let is_aside = node.is_extra() && node.is_named() && node.kind_id() != ERROR_KIND;
             if is_aside {
                 if node.kind().contains("comment") {
-                    out.comments.push(span);
+                    out.comments.push(Span::new(node.start_byte(), node.end_byte()));
                 }
             } else {
                 if out.nodes.len() >= budget.nodes {
                     out.cut_short = Some("the syntax tree has more nodes than its budget");
                     break;
                 }
-                let id = out.nodes.len() as NodeId;
-                out.nodes.push(Node {
-                    kind: node.kind_id(),
-                    field: cursor.field_id().map_or(0, |field| field.get()),
-                    named: node.is_named(),
-                    missing: node.is_missing(),
-                    span,
-                    parent: parents.last().copied().unwrap_or(NONE),
-                    end: id + 1,
-                });
+                let field = cursor.field_id().map_or(0, |field| field.get());
+                let opened = out.enter(&node, field, fates, open.last_mut());
                 if cursor.goto_first_child() {
-                    parents.push(id);
+                    open.push(opened);
                     continue;
                 }
             }
             while !cursor.goto_next_sibling() {
-                let Some(done) = parents.pop() else { return out };
-                out.nodes[done as usize].end = out.nodes.len() as NodeId;
+                let Some(done) = open.pop() else { return out };
+                out.close(&done);
                 cursor.goto_parent();
             }
         }
-        for done in parents {
-            out.nodes[done as usize].end = out.nodes.len() as NodeId;
+        for done in open {
+            out.close(&done);
         }
         out
+    }
+
+    /// Takes a node into the tree, or leaves it out.
+    fn enter(
+        &mut self,
+        node: &tree_sitter::Node<'_>,
+        field: u16,
+        fates: Option<&Fates>,
+        around: Option<&mut Open>,
+    ) -> Open {
+        let fate = fates.map_or(Fate::Stays, |fates| fates.fate(node));
+        let owner = around.as_ref().map_or(NONE, |around| around.node);
+        let place = match around.map(|around| &mut around.state) {
+            None | Some(State::Whole) => Some(field),
+            Some(State::Transparent { field, filled: filled @ false })
+                if node.is_named() && fate != Fate::Erased && !node.is_error() =>
+            {
+                *filled = true;
+                Some(*field)
+            }
+            Some(_) => fates.is_some_and(|fates| fates.runs(node)).then_some(0),
+        };
+        match (place, fate) {
+            (Some(field), Fate::Stays) => {
+                let id = self.nodes.len() as NodeId;
+                self.nodes.push(Node {
+                    kind: node.kind_id(),
+                    field,
+                    named: node.is_named(),
+                    missing: node.is_missing(),
+                    span: Span::new(node.start_byte(), node.end_byte()),
+                    parent: owner,
+                    end: id + 1,
+                });
+                Open { node: id, state: State::Whole }
+            }
+            (Some(field), Fate::Transparent) => {
+                Open { node: owner, state: State::Transparent { field, filled: false } }
+            }
+            _ => {
+                if fates.is_some_and(|fates| fates.is_broken(node)) {
+                    self.cut_short = Some("a declaration of a type is broken over lines, so it may be code");
+                }
+                Open { node: owner, state: State::Erased }
+            }
+        }
+    }
+
+    fn close(&mut self, done: &Open) {
+        if matches!(done.state, State::Whole) {
+            self.nodes[done.node as usize].end = self.nodes.len() as NodeId;
+        }
     }
 
     /// Number of nodes.

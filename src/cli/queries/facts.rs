@@ -4,7 +4,7 @@ use super::args::FactsArgs;
 use super::{Failure, language, load};
 use crate::cli::output;
 use crate::facts::Unit;
-use crate::language::{LANGUAGES, Language, Shebang, shebang};
+use crate::language::{LANGUAGES, Language, Row as LanguageRow, Shebang, shebang};
 use crate::pack::Kind;
 use crate::queries::vocabulary::nearest;
 use crate::queries::{QuerySet, Row};
@@ -25,7 +25,7 @@ pub fn run(args: &FactsArgs) -> Result<ExitCode, Failure> {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let unit = unit(&args.file, asked, &text, &set)?;
     let why = match &args.why {
-        Some(id) => patterns(&set, id)?,
+        Some(id) => patterns(&set, &unit, id)?,
         None => Vec::new(),
     };
     let text = Text::new(text);
@@ -58,9 +58,14 @@ fn unit(path: &Path, asked: Option<Language>, text: &str, set: &QuerySet) -> Res
     unit.ok_or_else(|| format!("{name}: no code in it that is read; give its language with --language"))
 }
 
-/// The patterns of an id, `stem/id` or `language/stem/id`.
-fn patterns<'a>(set: &'a QuerySet, id: &str) -> Result<Vec<Row<'a>>, Failure> {
-    let all: Vec<Row<'_>> = LANGUAGES.iter().flat_map(|row| set.rows(row.language)).collect();
+/// The patterns of an id, `stem/id` or `language/stem/id`: those that the file's code was matched
+/// with, or else their own language's.
+fn patterns<'a>(set: &'a QuerySet, unit: &Unit, id: &str) -> Result<Vec<Row<'a>>, Failure> {
+    let rows = |row: &LanguageRow| match unit.sources.iter().any(|source| source.language == row.language) {
+        true => set.rows_in_use(row.language),
+        false => set.rows(row.language),
+    };
+    let all: Vec<Row<'_>> = LANGUAGES.iter().flat_map(rows).collect();
     let fits = |row: &&Row<'_>| {
         let key = crate::facts::fixture::key(row.language, row.stem, &row.pattern.id);
         key == id || key.strip_suffix(id).is_some_and(|before| before.ends_with('/'))

@@ -14,9 +14,11 @@ use std::process::ExitCode;
 pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     let asked = args.language.as_deref().map(language).transpose()?;
     let set = load(&args.folders.in_use()?)?;
-    let languages =
-        LANGUAGES.iter().map(|row| row.language).filter(|&one| asked.is_none_or(|asked| asked == one));
-    let entries = queries::entries(&set, languages);
+    let rows = match asked {
+        Some(language) => set.rows_in_use(language),
+        None => LANGUAGES.iter().flat_map(|row| set.rows(row.language)).collect(),
+    };
+    let entries = queries::entries(&set, &rows);
     match args.json {
         true => output::print(&json::render(&entries).map_err(|error| error.to_string())?),
         false => output::print_styled(&queries::table(&entries, &set, output::look())),
