@@ -109,10 +109,10 @@ impl Unit {
 
     /// Reads what a document has the agent run. Each piece sees the names of those before it, as
     /// one shell would run them. `None` where there is no code.
-    pub fn of_document(kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
+    pub fn of_document(path: &str, kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
         let found = match kind {
             Kind::Markdown => instructions::in_markdown(text),
-            Kind::Text => instructions::in_text(text),
+            Kind::Text if instructions::is_prose(path) => instructions::in_text(text),
             _ => return None,
         };
         let mut unit = Unit::default();

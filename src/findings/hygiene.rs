@@ -44,6 +44,9 @@ pub fn check(pack: &Pack) -> Vec<Finding> {
 /// The first blob of each kind in one file.
 pub fn check_file(file: &File) -> Vec<Finding> {
     let Some(text) = &file.text else { return Vec::new() };
+    if is_signature(&file.path, text.as_str()) {
+        return Vec::new();
+    }
     let first = |kind: &Kind| {
         let span = (kind.first)(text.as_str())?;
         let blob = &text.as_str()[span.range()];
@@ -52,6 +55,41 @@ pub fn check_file(file: &File) -> Vec<Finding> {
         Some(Finding::at(Rule::HygieneObfuscation, Place::new(&file.path, text, span), message))
     };
     KINDS.iter().filter_map(first).collect()
+}
+
+/// Whether a file is a publisher's signature or certificate, by its name and by how it begins: what
+/// only has the name is a blob like any other.
+fn is_signature(path: &str, text: &str) -> bool {
+    const ENDINGS: [&str; 12] = [
+        ".sig",
+        ".asc",
+        ".minisig",
+        ".sigstore",
+        ".sigstore.json",
+        ".p7s",
+        ".crt",
+        ".cer",
+        ".pem",
+        ".pub",
+        ".sign",
+        ".intoto.jsonl",
+    ];
+    const BEGINNINGS: [&str; 7] = [
+        "-----BEGIN PGP SIGN",
+        "-----BEGIN PGP PUBLIC KEY",
+        "-----BEGIN SSH SIGNATURE",
+        "-----BEGIN CERTIFICATE",
+        "-----BEGIN PUBLIC KEY",
+        "-----BEGIN PKCS7",
+        "untrusted comment:",
+    ];
+    let path = path.to_ascii_lowercase();
+    let text = text.trim_start();
+    // Sigstore's bundles and envelopes of DSSE.
+    let is_bundle =
+        text.starts_with('{') && (text.contains("dev.sigstore.") || text.contains("\"payloadType\""));
+    ENDINGS.iter().any(|ending| path.ends_with(ending))
+        && (is_bundle || BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)))
 }
 
 /// The first run of `BLOB` or more bytes of a kind that is a blob.

@@ -89,6 +89,18 @@ pub fn in_markdown(text: &str) -> Vec<Instruction> {
     reader.out
 }
 
+/// Whether a text file is written for a reader: tables, schemas and settings are data.
+pub fn is_prose(path: &str) -> bool {
+    const PROSE: [&str; 8] = ["txt", "text", "rst", "adoc", "asciidoc", "org", "textile", "prompt"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((stem, ending)) => {
+            stem.is_empty() || PROSE.iter().any(|prose| ending.eq_ignore_ascii_case(prose))
+        }
+        None => true,
+    }
+}
+
 /// The command lines of a plain text, each by itself.
 pub fn in_text(text: &str) -> Vec<Instruction> {
     let mut out = Vec::new();
