@@ -98,18 +98,17 @@ impl Finder<'_, '_> {
 
     /// A command's text where the grammar ends a word at a line's end that a backslash takes away.
     fn without_line_ends(&self, value: ValueId, words: &[ValueId]) -> Option<String> {
-        let Value { source, node, .. } = self.eval.graph.values[value as usize];
-        let source = &self.eval.sources[source as usize];
-        let text = source.text_of(node);
-        if !text.contains("\\\n") {
-            return None;
-        }
-        let place = |word: ValueId| source.tree.node(self.eval.graph.values[word as usize].node).span;
-        let joins = |pair: &[ValueId]| {
-            let (end, start) = (place(pair[0]).end as usize, place(pair[1]).start as usize);
-            source.text.get(end..start) == Some("\\\n")
+        let Value { source: index, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[index as usize];
+        let place = |word: ValueId| {
+            let word = &self.eval.graph.values[word as usize];
+            (word.source == index).then(|| source.tree.node(word.node).span)
         };
-        words.windows(2).any(joins).then(|| text.replace("\\\n", ""))
+        let joins = |pair: &[ValueId]| {
+            let Some((before, after)) = place(pair[0]).zip(place(pair[1])) else { return false };
+            source.text.get(before.end as usize..after.start as usize) == Some("\\\n")
+        };
+        words.windows(2).any(joins).then(|| source.text_of(node).replace("\\\n", ""))
     }
 
     /// The words of the command that a function of the file hands its own words on to:

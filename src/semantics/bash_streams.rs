@@ -174,9 +174,9 @@ impl Bash {
             if let Some(var) = l.graph.lookup(l.scope(node), &name)
                 && let Some(value) = l.value(node)
             {
-                let printed = l.graph.vars[var as usize].contents.clone();
+                let printed = l.make(node, Op::Use(var));
                 if let Op::Choice(parts) = &mut l.graph.values[value as usize].op {
-                    parts.extend(printed);
+                    parts.push(printed);
                 }
             }
             l.define(node, &name, to_value, node);

@@ -179,10 +179,11 @@ impl Edges<'_, '_> {
         }
         // What is put into an attribute is in the object that it was set to.
         for (name, put) in &graph.puts {
-            let objects =
-                graph.stores[name].iter().filter(|&&object| matches!(graph.op(object), Op::Call(_)));
+            let contents: FxHashSet<ValueId> = put.iter().copied().collect();
+            let is_object =
+                |object: &ValueId| matches!(graph.op(*object), Op::Call(_)) && !contents.contains(object);
             let objects: Vec<ValueId> =
-                objects.copied().filter(|object| !put.contains(object)).take(8).collect();
+                graph.stores[name].iter().copied().filter(is_object).take(8).collect();
             for &content in put {
                 for &object in &objects {
                     self.edges_into_object(content, object);

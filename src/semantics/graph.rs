@@ -134,6 +134,8 @@ pub struct Var {
     pub scope: ScopeId,
     /// What it is set to, in order of place once lowering is done.
     pub defs: Vec<Def>,
+    /// Those of them that stand in other functions than its own.
+    pub elsewhere: Vec<Def>,
     /// What is put into the object it holds: `x.append(v)`, `x[k] = v`.
     pub contents: Vec<ValueId>,
     /// Attributes set on it: `x.a = v`.
@@ -257,7 +259,7 @@ pub struct Graph {
 }
 
 /// How many assignments a use looks back over, and how many it may have.
-const MAX_DEFS: usize = 32;
+pub(super) const MAX_DEFS: usize = 32;
 
 impl Graph {
     /// The value of a node.
@@ -293,8 +295,7 @@ impl Graph {
             }
         }
         // A function that sets it may run at any time, wherever it stands.
-        let elsewhere = |def: &&Def| self.scopes[map.scopes[def.node as usize] as usize].body != there;
-        for def in defs.iter().filter(elsewhere).take(MAX_DEFS) {
+        for def in &self.vars[var as usize].elsewhere {
             if out.iter().all(|seen: &Def| seen.value != def.value) {
                 out.push(*def);
             }
@@ -357,15 +358,17 @@ impl Graph {
             (is_first && (param.is_rest || param.is_keywords)).then_some(())
         };
         match self.op(first.value) {
-            Op::Use(var) => self.vars[*var as usize].defs.iter().find_map(|def| match *self.op(def.value) {
-                Op::Param(func, index) => all(func, index).map(|()| func),
-                // `"$@"`
-                Op::List(ref words) => match words.first().map(|&word| self.op(word)) {
-                    Some(&Op::Param(func, 0)) => Some(func),
+            Op::Use(var) => {
+                self.vars[*var as usize].defs.iter().take(8).find_map(|def| match *self.op(def.value) {
+                    Op::Param(func, index) => all(func, index).map(|()| func),
+                    // `"$@"`
+                    Op::List(ref words) => match words.first().map(|&word| self.op(word)) {
+                        Some(&Op::Param(func, 0)) => Some(func),
+                        _ => None,
+                    },
                     _ => None,
-                },
-                _ => None,
-            }),
+                })
+            }
             // JavaScript's own name for all that a function is handed.
             Op::Free(name) if &**name == "arguments" => {
                 let Value { source, node, .. } = self.values[value as usize];

@@ -114,8 +114,12 @@ impl<'a> Lowering<'a> {
         lowering.settle_stores();
         let Lowering { graph, map, .. } = lowering;
         graph.maps[index as usize] = map;
-        for var in &mut graph.vars[first_var..] {
+        let Graph { vars, scopes, maps, .. } = graph;
+        for var in &mut vars[first_var..] {
             var.defs.sort_by_key(|def| (def.source, def.at, def.node));
+            let own = scopes[var.scope as usize].body;
+            let body = |def: &Def| scopes[maps[def.source as usize].scopes[def.node as usize] as usize].body;
+            var.elsewhere = var.defs.iter().filter(|def| body(def) != own).take(MAX_DEFS).copied().collect();
         }
         root
     }

@@ -201,7 +201,7 @@ fn home(script: &mut Script, rng: &mut Rng) -> bool {
         7 => (Some(format!("{own}=~")), format!("\"${own}/{path}\"")),
         8 => (Some(format!("{own}=\"$HOME\"/{a}")), format!("\"${{{own}}}{b}\"")),
         9 => (None, format!("\"${{HOME:-/root}}/{path}\"")),
-        10 => (Some(format!("cd ~")), format!("./{path}")),
+        10 => (Some("cd ~".to_string()), format!("./{path}")),
         11 => (None, format!("\"$(printf '%s/%s' \"$HOME\" {path})\"")),
         12 => (None, format!("~/{a}\\{b}")),
         _ => (Some(format!("{own}=(\"$HOME\" {path})")), format!("\"${{{own}[0]}}/${{{own}[1]}}\"")),
