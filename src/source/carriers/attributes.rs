@@ -57,7 +57,7 @@ const BARE: usize = 8;
 
 /// `text[range]` with its character references read.
 pub(super) fn decoded(text: &str, range: Range<usize>) -> Vec<Piece> {
-    replaced(text, range, b'&', |rest| reference(rest))
+    replaced(text, range, b'&', reference)
 }
 
 /// Pieces of `text[range]` where `change` says what stands at a `mark`, and for how many bytes.
