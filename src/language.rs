@@ -31,6 +31,9 @@ pub struct Row {
     pub interpreters: &'static [&'static str],
     /// Starts a line comment.
     pub comment: &'static str,
+    /// A command's name may have a backslash in front, which its grammar does not take at the start
+    /// of a line.
+    pub backslashed_names: bool,
     /// Options of its interpreters after which code stands. A short one may end a cluster: `-lc`.
     pub code_options: &'static [&'static str],
     /// What its grammar has for a checker of types alone.
@@ -108,6 +111,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["py", "pyw", "pyi"],
         interpreters: &["python", "pypy", "uv", "pipx"],
         comment: "#",
+        backslashed_names: false,
         code_options: &["-c"],
         types: UNTYPED,
         compiled: &[],
@@ -120,6 +124,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["sh", "bash", "zsh", "ksh", "dash", "command"],
         interpreters: &["bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "shell"],
         comment: "#",
+        backslashed_names: true,
         code_options: &["-c"],
         types: UNTYPED,
         compiled: &[],
@@ -132,6 +137,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["js", "mjs", "cjs", "jsx"],
         interpreters: &["node", "nodejs", "js"],
         comment: "//",
+        backslashed_names: false,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
         types: UNTYPED,
         compiled: &[],
@@ -139,6 +145,7 @@ pub const LANGUAGES: &[Row] = &[
     },
     Row {
         language: Language::TypeScript,
+        backslashed_names: false,
         name: "typescript",
         queries: &["javascript", "typescript"],
         extensions: &["ts", "mts", "cts"],
@@ -151,6 +158,7 @@ pub const LANGUAGES: &[Row] = &[
     },
     Row {
         language: Language::Tsx,
+        backslashed_names: false,
         name: "tsx",
         queries: &["javascript", "typescript"],
         extensions: &["tsx"],

@@ -2,12 +2,14 @@
 //!
 //! The rooms, each of which knows only those above it in this list: [`text`], [`language`],
 //! [`rules`], [`pack`], [`docs`], [`source`], [`queries`], [`semantics`], [`facts`],
-//! [`findings`], [`verdict`], [`report`]. The command line is in [`cli`].
+//! [`findings`], [`verdict`], [`report`]. [`gate`] stands beside the findings. The command line is in
+//! [`cli`].
 
 pub mod cli;
 pub mod docs;
 pub mod facts;
 pub mod findings;
+pub mod gate;
 pub mod language;
 pub mod pack;
 pub mod queries;

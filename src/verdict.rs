@@ -11,6 +11,7 @@ pub use coverage::{Coverage, Hole};
 pub use limits::{ALWAYS, CLOSING};
 
 use crate::findings::Finding;
+use crate::findings::structure::gap_finding;
 use crate::pack::{Gap, GapKind, Kind, Pack};
 use crate::rules::{Rule, Severity};
 use std::collections::HashSet;
@@ -219,23 +220,4 @@ fn add_gap_findings(gaps: &[Gap], findings: &mut Vec<Finding>) {
             findings.push(finding);
         }
     }
-}
-
-/// What a gap means to the reader of the report.
-fn gap_finding(gap: &Gap) -> Finding {
-    let (rule, severity, what) = match gap.kind {
-        GapKind::Unread => (Rule::UnreadFile, Severity::Warn, "could not be read"),
-        GapKind::Unanalyzed => (Rule::UnanalyzedScript, Severity::Warn, "was not analysed, or not wholly"),
-        GapKind::Limit => (Rule::LimitReached, Severity::Warn, "was left out, or part of it"),
-        // The one folder the seed leaves out under CLEAN; used from outside it, it is a finding of
-        // its own, which says so.
-        GapKind::SkippedDirectory => (Rule::SkippedDirectory, Severity::Info, "was not looked into"),
-    };
-    let name = if gap.path.is_empty() { "the pack" } else { &*gap.path };
-    let message = crate::text::harmless(&format!("{name} {what} ({})", gap.why));
-    let finding = match gap.path.is_empty() {
-        true => Finding::of_pack(rule, message),
-        false => Finding::of_file(rule, &gap.path, message),
-    };
-    Finding { severity, ..finding }
 }

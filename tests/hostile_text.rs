@@ -1,12 +1,11 @@
 //! A pack is written by an attacker: whatever its texts hold, the stages that read them neither
-//! panic nor slow down out of proportion.
+//! panic nor answer out of proportion.
 
 use proptest::prelude::*;
 use skill_vet::docs::Documents;
 use skill_vet::findings::{concealment, hygiene, references, structure};
 use skill_vet::pack::{File, Kind, Pack};
 use skill_vet::text::Text;
-use std::time::{Duration, Instant};
 
 fn vet(skill: &str) -> usize {
     let file = |path: &str, kind, text: &str| File {
@@ -98,20 +97,24 @@ proptest! {
 }
 
 #[test]
-fn repeated_marks_take_linear_time() {
+fn repeated_marks_give_findings_in_proportion() {
     for piece in PIECES.iter().copied().chain([
         "k: [\n",
         "k: \"\n",
         " - a: b\n",
         "works offline if ",
         "[a](b) ",
+        "`a/b.md` ",
         "[a]: b\n",
     ]) {
-        let started = Instant::now();
-        let length = 100_000;
-        vet(&format!("---\nname: a\n---\n{}", piece.repeat(length / piece.len())));
-        vet(&format!("---\nname: {}\n---\n", piece.repeat(length / piece.len())));
-        // Generous for a slow debug build: what is quadratic takes minutes.
-        assert!(started.elapsed() < Duration::from_secs(8), "{piece:?} took {:?}", started.elapsed());
+        for (head, tail) in [("---\nname: a\n---\n", ""), ("---\nname: ", "\n---\n")] {
+            let of_length =
+                |length: usize| vet(&format!("{head}{}{tail}", piece.repeat(length / piece.len())));
+            let (short, long) = (of_length(10_000), of_length(100_000));
+            assert!(
+                long <= 10 * short + 10,
+                "{piece:?}: {short} findings, and {long} of a text ten times as long"
+            );
+        }
     }
 }

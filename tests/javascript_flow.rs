@@ -19,8 +19,9 @@ fn reaches(language: Language, code: &str) -> bool {
     let flow = FlowGraph::new(&mut eval, &[]);
     let is_source =
         |fact: FactType| matches!(fact, FactType::SecretRead | FactType::ReadOutside | FactType::Encode);
-    let source =
-        unit.facts.iter().find(|fact| is_source(fact.fact)).expect("a source").value.expect("its value");
+    let sources: Vec<_> =
+        unit.facts.iter().filter(|fact| is_source(fact.fact)).map(|fact| fact.value).collect();
+    assert!(!sources.is_empty(), "a source");
     let send = unit
         .facts
         .iter()
@@ -28,7 +29,7 @@ fn reaches(language: Language, code: &str) -> bool {
         .expect("a send")
         .value
         .expect("its value");
-    let spread = flow.spread(&[Some(source)], &Default::default());
+    let spread = flow.spread(&sources, &Default::default());
     let mut sinks = vec![send];
     if let Op::Call(call) = unit.graph.op(send) {
         sinks.extend(argument_values(call));

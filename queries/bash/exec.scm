@@ -8,6 +8,57 @@
   (#set! kind "dynamic")
   (#set! label "eval"))
 
+; bash -c "$1", echo "$1" | bash, bash <<< "$1": nothing of the code is known.
+((command name: (_) @fn argument: (_) @_flag . argument: [(simple_expansion) (expansion) (string . [(simple_expansion) (expansion)] .)] @code) @exec
+  (#name? @fn "bash" "sh" "zsh" "dash" "ksh" "ash" "busybox.sh" "busybox.ash")
+  (#value? @_flag "^-[a-z]*c$")
+  (#not-value? @code "[\\s\\S]")
+  (#set! id "unknown-code")
+  (#set! kind "dynamic")
+  (#set! label "unknown code run by an interpreter"))
+((pipeline (command name: (_) @_echo argument: [(simple_expansion) (expansion) (string . [(simple_expansion) (expansion)] .)] @code) (command name: (_) @fn) @exec)
+  (#name? @_echo "echo" "printf")
+  (#name? @fn "<interpreter>")
+  (#not-value? @code "[\\s\\S]")
+  (#set! id "unknown-piped")
+  (#set! kind "dynamic")
+  (#set! label "unknown code run by an interpreter"))
+((command name: (_) @fn redirect: (herestring_redirect [(simple_expansion) (expansion) (string . [(simple_expansion) (expansion)] .)] @code)) @exec
+  (#name? @fn "<interpreter>")
+  (#not-value? @code "[\\s\\S]")
+  (#set! id "unknown-here-string")
+  (#set! kind "dynamic")
+  (#set! label "unknown code run by an interpreter"))
+
+; bash x.sh, source x.sh, ./x: a file that is run. It is a fact only where the same script wrote that
+; file, and the combinator counts it where it was downloaded.
+((command name: (_) @fn . argument: (_) @path) @exec
+  (#lexicon? @fn "bash-interpreters")
+  (#not-name? @fn "eval")
+  (#not-value? @path "^-")
+  (#set! id "downloaded-file")
+  (#set! kind "download-exec")
+  (#set! label "download run from a file"))
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @exec
+  (#lexicon? @fn "bash-interpreters")
+  (#not-name? @fn "eval")
+  (#value? @_flag "^-")
+  (#not-value? @_flag "^-[a-zA-Z]*[cepmWX]$")
+  (#not-value? @path "^-")
+  (#set! id "downloaded-file-after")
+  (#set! kind "download-exec")
+  (#set! label "download run from a file"))
+((command name: (_) @path) @exec
+  (#value? @path "/")
+  (#set! id "downloaded-command")
+  (#set! kind "download-exec")
+  (#set! label "download run from a file"))
+((command name: (command_name [(simple_expansion) (string . (simple_expansion) .)]) @path) @exec
+  (#not-value? @path "[\\s\\S]")
+  (#set! id "downloaded-variable")
+  (#set! kind "download-exec")
+  (#set! label "download run from a file"))
+
 ; curl … | sudo bash: a download that runs into an interpreter.
 ((pipeline
   [(command name: (_) @_download) (redirected_statement body: (command name: (_) @_download))]

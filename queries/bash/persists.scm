@@ -51,7 +51,7 @@
   (#set! kind "file"))
 ((command name: (_) @fn argument: (_) @path .) @persist @payload
   (#name? @fn "ffmpeg" "avconv" "import" "magick.import" "sox" "convert" "magick" "gst-launch-1.0")
-  (#not-value? @path "^-|^/dev/|^pipe:|^[a-z]+://")
+  (#not-value? @path "^-|^/dev/|^pipe:|^[a-z]+://|:-$")
   (#set! id "media-file")
   (#set! kind "file"))
 

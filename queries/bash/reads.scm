@@ -10,7 +10,7 @@
 ((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @read.outside
   (#lexicon? @fn "bash-file-readers")
   (#lexicon? @path "outside-paths")
-  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap|recipient|local-user)|-(C|o|f|d|k|t|w|s|l|N|c|r|u|iter))$")
+  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap|recipient|local-user)|-(C|o|f|d|k|t|w|s|l|N|c|r|u|iter)|-?[cruvzjJap]*[cru][cruvzjJap]*f)$")
   (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant")
   (#set! kind "constant"))
@@ -21,9 +21,16 @@
   (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant-pattern")
   (#set! kind "constant"))
-((command name: (_) @fn argument: (_) @path argument: (_) .) @read.outside
+((command name: (_) @fn . argument: (_) @path argument: (_) .) @read.outside
   (#lexicon? @fn "bash-copiers")
   (#lexicon? @path "outside-paths")
+  (#not-value? @path "^(-|of=)|[\\n{};]")
+  (#set! id "constant-copied-first")
+  (#set! kind "constant"))
+((command name: (_) @fn argument: (_) @_before . argument: (_) @path argument: (_) .) @read.outside
+  (#lexicon? @fn "bash-copiers")
+  (#lexicon? @path "outside-paths")
+  (#not-value? @_before "^-[a-zA-Z]*[iFSoeP]$|^--(rsh|exclude|exclude-from|include-from|password-file|rsync-path|config)$")
   (#not-value? @path "^(-|of=)|[\\n{};]")
   (#set! id "constant-copied")
   (#set! kind "constant"))
@@ -38,7 +45,7 @@
 ((command name: (_) @fn argument: (_) @_before . argument: (_) @path) @read.outside
   (#lexicon? @fn "bash-file-readers")
   (#not-lexicon? @path "outside-paths")
-  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap|recipient|local-user)|-(C|o|f|d|k|t|w|s|l|N|c|r|u|iter))$")
+  (#not-value? @_before "^(--(homedir|keyring|secret-keyring|cert|key|cacert|exclude|exclude-from|output|directory|passphrase-file|file|field-separator|delimiter|wrap|recipient|local-user)|-(C|o|f|d|k|t|w|s|l|N|c|r|u|iter)|-?[cruvzjJap]*[cru][cruvzjJap]*f)$")
   (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d[\\d,-]*[a-zA-Z]*$|^[cxtruvzjJfpPklmA]{1,7}$|[\\n;]")
   (#set! id "user-file")
   (#set! kind "user-file"))
@@ -46,6 +53,7 @@
   (#lexicon? @fn "bash-pattern-readers")
   (#not-lexicon? @path "outside-paths")
   (#not-value? @_pattern "^-|^\\d+$")
+  (#not-value? @path "\\||^\\$")
   (#not-value? @path "^-|^[a-zA-Z0-9]+://|^[|.]? *$|^[{+]|^s[/|,#]|^if=-$|^of=|=$|^[+-]?\\d[\\d,-]*[a-zA-Z]*$|^[cxtruvzjJfpPklmA]{1,7}$|[\\n;]")
   (#set! id "user-file-pattern")
   (#set! kind "user-file"))

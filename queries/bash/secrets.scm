@@ -49,6 +49,14 @@
   (#not-value? @_before "^(-t|--target-directory)$")
   (#set! id "copy-into"))
 
+; sftp host <<E: the commands of a copy over a here document name the file.
+((redirected_statement body: (command name: (_) @fn) redirect: (heredoc_redirect (heredoc_body) @secret.read @path))
+  (#name? @fn "sftp" "ftp" "lftp" "ncftp" "smbclient" "psftp")
+  (#value? @path "(?m)^\\s*(m?put|reput|mput|mirror -R)\\b.*(\\.ssh/|\\.aws/|\\.gnupg|\\.netrc|\\.kube/|\\.docker/config|\\.npmrc|\\.pypirc|\\.git-credentials|\\.env\\b|Login Data|logins\\.json|/etc/shadow)")
+  (#set! id "copy-script")
+  (#set! kind "stored-credentials")
+  (#set! label "stored credentials"))
+
 ; cmd < ~/.ssh/id_rsa, $(< ~/.netrc)
 ((file_redirect "<" destination: (_) @path) @secret.read
   (#lexicon? @path "secret-paths")
@@ -109,6 +117,14 @@
   (#name? @fn "env" "printenv" "export")
   (#value? @_only "^(-0|--null|-p)$")
   (#set! id "env-option")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; compgen -e: every name of the environment, for a loop over ${!name}.
+((command name: (_) @fn argument: (_) @_only) @secret.read
+  (#name? @fn "compgen")
+  (#value? @_only "^-(e|v)$")
+  (#set! id "env-names")
   (#set! kind "env-all")
   (#set! label "whole environment"))
 

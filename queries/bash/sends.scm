@@ -24,6 +24,18 @@
   (#lexicon? @fn "bash-senders")
   (#set! id "dynamic"))
 
+; dig $data.host.example @server, mail -s x person@host.example: the name asked for, the person written to.
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "dig" "host" "nslookup" "drill" "kdig" "delv" "doggo")
+  (#lexicon? @fn "bash-senders")
+  (#value? @url "^[^-+].*\\.[a-zA-Z]{2,}\\.?$|\\.[a-zA-Z][a-zA-Z-]+\\.[a-zA-Z]{2,}\\.?$|^@\\d+\\.\\d+")
+  (#set! id "dns-name"))
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "mail" "mailx" "s-nail" "sendmail" "msmtp" "mutt" "neomutt" "swaks" "sendemail" "sendEmail" "mpack")
+  (#value? @url "^[\\w.+-]+@[\\w.-]+$")
+  (#set! id "mail-address")
+  (#set! kind "mail"))
+
 ; nc host port
 ((command name: (_) @fn argument: (_) @url . argument: (_) @_port) @send
   (#name? @fn "nc" "ncat" "netcat" "nc.openbsd" "nc.traditional" "telnet" "gnutls-cli")
@@ -58,7 +70,7 @@
 
 ; ssh host cmd: the first word that is no option nor an option's value.
 ((command name: (_) @fn . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#not-value? @url "^-|^\\d+$|(^|/)ssh$|=")
   (#set! id "ssh-first")
   (#set! kind "socket"))
@@ -69,13 +81,13 @@
   (#set! id "ssh-after")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#value? @_flag "^-[TtNnqvfgAaXxYyCkK46]+$")
   (#not-value? @url "^-")
   (#set! id "ssh-flag")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) . argument: (_) @url) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#value? @_flag "^-[a-zA-Z]*[ipolFLRDJWbceEmSwBQP]$")
   (#not-value? @url "^-")
   (#set! id "ssh-option")
@@ -88,7 +100,7 @@
   (#set! id "ssh-user")
   (#set! kind "socket"))
 ((command name: (_) @fn argument: (_)) @send
-  (#name? @fn "ssh" "mosh" "autossh" "dbclient" "plink")
+  (#name? @fn "ssh" "mosh" "autossh" "dbclient")
   (#set! id "ssh-dynamic")
   (#set! kind "socket"))
 

@@ -20,11 +20,29 @@
 
 ; cp -t /there, unzip -d /there, tar -C /there, curl -o /there/x
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @write.outside @payload
-  (#name? @fn "cp.into" "mv.into" "install.into" "ln.into" "unzip" "tar" "gtar" "bsdtar" "curl" "wget" "wget2" "aria2c" "gpg" "gpg2" "age" "openssl" "sort" "http" "xh" "scrot" "xwd" "flameshot" "gnome-screenshot" "screencapture" "logkeys" "pip" "pip3" "npm" "yt-dlp" "git.clone" "tcpdump")
+  (#name? @fn "cp.into" "mv.into" "install.into" "ln.into" "unzip" "curl" "wget" "wget2" "aria2c" "gpg" "gpg2" "age" "openssl" "sort" "http" "xh" "scrot" "xwd" "flameshot" "gnome-screenshot" "screencapture" "logkeys" "pip" "pip3" "npm" "yt-dlp" "git.clone" "tcpdump")
   (#value? @_flag "^(-t|--target-directory|-d|-C|--directory|-[a-zA-Z]*[oOPf]|--output|--output-document|--directory-prefix|--output-dir|--dir|-out|-w|--target|--prefix|--file)$")
   (#lexicon? @path "outside-paths")
   (#not-value? @path "^@")
   (#set! id "option"))
+
+; tar -C /there, tar czf /there/x.tgz, zip /there/x.zip y
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @write.outside @payload
+  (#name? @fn "tar" "gtar" "bsdtar")
+  (#value? @_flag "^-?[a-zA-Z]*[cru][a-zA-Z]*f$|^(-C|--directory|--one-top-level)$")
+  (#lexicon? @path "outside-paths")
+  (#set! id "tar"))
+((command name: (_) @fn argument: (_) @_mode argument: (_) @_flag . argument: (_) @path) @write.outside @payload
+  (#name? @fn "tar" "gtar" "bsdtar")
+  (#value? @_mode "^(-[a-zA-Z]*[cru][a-zA-Z]*|--create|--append|--update)$")
+  (#value? @_flag "^(-f|--file)$")
+  (#lexicon? @path "outside-paths")
+  (#set! id "tar-file"))
+((command name: (_) @fn argument: (_) @path argument: (_)) @write.outside @payload
+  (#name? @fn "zip" "7z.a" "7za.a" "rar.a")
+  (#value? @path "(?i)\\.(zip|7z|rar)$")
+  (#lexicon? @path "outside-paths")
+  (#set! id "archive"))
 
 ; dd of=/there, --output=/there
 ((command name: (_) @fn argument: (_) @path) @write.outside @payload
@@ -44,6 +62,7 @@
 ((command name: (_) @fn argument: (_) @path .) @write.outside @payload
   (#lexicon? @fn "bash-captures")
   (#lexicon? @path "outside-paths")
+  (#not-value? @path "^/dev/")
   (#set! id "capture"))
 
 ; crontab -, launchctl load, systemctl enable: kept by the system.

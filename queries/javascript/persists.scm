@@ -12,10 +12,16 @@
   (#set! id "write-object")
   (#set! kind "file"))
 
-; fs.write(descriptor, data), handle.write(data): the path stands where it was opened.
+; fs.writeSync(descriptor, data): the descriptor stands for the path it was opened by.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path . (_) @payload)) @persist
+  (#name? @fn "fs.write" "fs.writeSync" "fs.writev" "fs.writevSync")
+  (#set! id "write-descriptor")
+  (#set! kind "file"))
+
+; handle.write(data): the path stands where it was opened.
 ((call_expression function: (_) @fn arguments: (arguments (_) @payload)) @persist
   (#name? @fn
-    "fs.write" "fs.writeSync" "fs.writev" "fs.writevSync" "fs.open.write" "fs.open.writeFile" "fs.open.appendFile"
+    "fs.open.write" "fs.open.writeFile" "fs.open.appendFile"
     "fs.createWriteStream.write" "fs.createWriteStream.end" "Deno.open.write" "Deno.openSync.writeSync"
     "Deno.create.write" "Bun.file.write" "Bun.file.writer.write")
   (#set! id "write-handle")

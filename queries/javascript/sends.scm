@@ -18,14 +18,6 @@
   (#lexicon? @fn "javascript-sends-second")
   (#set! id "second-argument"))
 
-; fetch.call(null, url): what it is called on comes first.
-((call_expression
-  function: (member_expression object: (_) @fn property: (property_identifier) @_call)
-  arguments: (arguments . (_) . (_) @url)) @send
-  (#any-of? @_call "call" "bind")
-  (#lexicon? @fn "javascript-sends")
-  (#set! id "called-on"))
-
 ; fetch.apply(null, [url]) and Reflect.apply(fetch, null, [url]): the arguments are an array.
 ((call_expression
   function: (member_expression object: (_) @fn property: (property_identifier) @_apply)

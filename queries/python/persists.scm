@@ -58,7 +58,7 @@
   (#name? @fn
     "numpy.save" "numpy.savez" "cv2.imwrite" "matplotlib.pyplot.savefig" "PIL.Image.Image.save" "PIL.ImageGrab.grab.save" "soundfile.write"
     "scipy.io.wavfile.write" "pyautogui.screenshot" "pyscreenshot.grab_to_file" "mss.mss.shot" "mss.mss.save" "picamera.PiCamera.capture"
-    "logging.basicConfig" "logging.FileHandler" "torch.save" "joblib.dump" "urllib.request.urlretrieve" "wget.download" "pyscreeze.screenshot")
+    "logging.basicConfig" "logging.FileHandler" "mss.tools.to_png" "torch.save" "joblib.dump" "urllib.request.urlretrieve" "wget.download" "pyscreeze.screenshot")
   (#any-of? @_key "file" "filename" "fname" "fp" "output" "imageFilename" "out" "path" "uri" "f")
   (#not-name? @path "io.BytesIO()" "io.StringIO()" "tempfile.SpooledTemporaryFile()" "sys.stdout" "sys.stderr" "sys.stdout.buffer")
   (#not-value? @path "^/dev/(null|stdout|stderr|tty|fd/.*)$")

@@ -175,6 +175,15 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
+; env={k: v for k, v in os.environ.items() if …}: a part of it, handed to a child process as its own
+((keyword_argument name: (identifier) @_key
+  value: (dictionary_comprehension (for_in_clause right: (call function: (_) @fn) @secret.read @source)))
+  (#eq? @_key "env")
+  (#name? @fn "os.environ.items")
+  (#set! id "env-items-child")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
 ; os.environ.items()
 ((call function: (_) @fn) @secret.read
   (#name? @fn "os.environ.items" "os.environ.values" "os.environb.items" "os.environb.values" "os.environ.popitem" "os.environ.__str__" "os.environ.__repr__")

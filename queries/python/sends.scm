@@ -134,3 +134,9 @@
     "gevent.spawn" "eventlet.spawn" "schedule.every.minutes.do" "sched.scheduler.enter" "timeit.timeit")
   (#lexicon? @fn "python-sends")
   (#set! id "handed-on"))
+
+; OpenAI(base_url="https://…").chat.completions.create(…): only where the address is the code's own.
+((call function: (attribute object: (_) @url) @fn) @send
+  (#lexicon? @fn "python-model-clients")
+  (#value? @url "[.:/]")
+  (#set! id "model-client"))

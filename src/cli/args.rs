@@ -1,5 +1,6 @@
 //! The arguments, and what `--help` says of them.
 
+use crate::gate::{BLOCK_FROM, DEFAULT_HARNESS};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,12 +16,14 @@ const AFTER_HELP: &str = "\
 Example:
   skill-vet vet ./downloads/weather
 
-Nothing of the pack is run, and nothing is sent or written anywhere.";
+Nothing of the pack is run, nothing is sent anywhere, and nothing is written but where you say so.";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Vet one pack before it is installed
     Vet(VetArgs),
+    /// Score what a pack could do, and ask whether a harness offers its tools
+    Gate(GateArgs),
     /// List the rules, or explain one of them
     Rules(RulesArgs),
     /// List, check, test and debug query files
@@ -74,6 +77,63 @@ pub(super) struct VetArgs {
     /// [env: SKILL_VET_QUERIES]
     #[arg(long, value_name = "DIR")]
     pub queries: Vec<PathBuf>,
+}
+
+const AFTER_GATE: &str = "\
+Verdicts:
+  BLOCK  score of 0.70 or more, or a redline: code that is put together and run, removal of the
+         root or home folder, a key that goes to a network utility
+  WARN   score of 0.30 or more: read the findings before you adopt the pack
+  ALLOW  less than that, which is not a promise that the pack is safe
+
+Exit codes:
+  0  allowed
+  1  wrong input: no such folder, no SKILL.md or one that can't be parsed, wrong arguments
+     (with --json: {\"error\": \"…\"})
+  2  a redline, or a score of at least the threshold
+  3  the harness lacks a tool; only with --check-compat, and only where it would else be 0
+
+Examples:
+  skill-vet gate ./downloads/weather
+  skill-vet gate ./downloads/weather --check-compat claude --risk-threshold 0.5
+  skill-vet gate ./downloads/weather --json --output audit.json";
+
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_GATE)]
+pub(super) struct GateArgs {
+    /// The pack's root folder, the one that holds SKILL.md
+    #[arg(value_name = "PACK", required_unless_present = "list_harnesses")]
+    pub pack: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+
+    /// Exit with 3 where the harness lacks a tool that the pack declares; pi if none is named
+    #[arg(long, value_name = "HARNESS", num_args = 0..=1, default_missing_value = DEFAULT_HARNESS)]
+    pub check_compat: Option<String>,
+
+    /// Exit with 2 from this score on, from 0 to 1; the verdict stays what it is
+    #[arg(long, value_name = "F", default_value_t = BLOCK_FROM, value_parser = threshold)]
+    pub risk_threshold: f64,
+
+    /// Write the report to a file instead, all of it or nothing
+    #[arg(long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+
+    /// A TOML file of harnesses, NAME = ["tool", …] a line, over those built in
+    #[arg(long, value_name = "FILE")]
+    pub harness: Option<PathBuf>,
+
+    /// List the harnesses with their tools
+    #[arg(long)]
+    pub list_harnesses: bool,
+}
+
+/// A score: a number from 0 to 1.
+fn threshold(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "it is no number".to_string())?;
+    (0.0..=1.0).contains(&number).then_some(number).ok_or_else(|| "it is not from 0 to 1".into())
 }
 
 #[derive(Debug, Args)]

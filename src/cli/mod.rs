@@ -3,6 +3,8 @@
 //! The only room that prints. Nothing of the analysis is set up before a command needs it.
 
 mod args;
+mod file;
+mod gate;
 mod output;
 mod panics;
 pub mod queries;
@@ -18,7 +20,7 @@ use clap::error::ErrorKind;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// What ends a run early: one line for the user, exit code 2.
+/// What ends a run early: one line for the user, and the exit code for a wrong input.
 type Failure = String;
 
 /// Runs the program with the arguments of the process.
@@ -26,7 +28,7 @@ pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
     let json = wants_json(&args);
     let outcome = panics::caught(|| run(&args)).unwrap_or_else(Err);
-    outcome.unwrap_or_else(|failure| output::fail(&failure, json))
+    outcome.unwrap_or_else(|failure| output::fail(&failure, json, wrong(&args)))
 }
 
 fn run(args: &[OsString]) -> Result<ExitCode, Failure> {
@@ -45,6 +47,7 @@ fn run(args: &[OsString]) -> Result<ExitCode, Failure> {
     match cli.command {
         Command::Vet(args) => vet::run(args),
         Command::Rules(args) => rules::run(&args),
+        Command::Gate(args) => gate::run(&args),
         Command::Queries(args) => queries::run(&args),
     }
 }
@@ -56,6 +59,13 @@ fn wants_json(args: &[OsString]) -> bool {
     let options: Vec<&str> = options.take_while(|&arg| arg != "--").collect();
     options.iter().any(|&arg| arg == "--json" || arg == "--format=json")
         || options.windows(2).any(|pair| pair == ["--format", "json"])
+}
+
+/// The exit code for a wrong input: 2, but 1 for `gate`, whose 2 says that a pack is blocked. Read
+/// from the raw arguments, because the arguments may be what is wrong.
+fn wrong(args: &[OsString]) -> u8 {
+    let command = args.iter().skip(1).find(|arg| !arg.to_string_lossy().starts_with('-'));
+    if command.is_some_and(|command| command == "gate") { 1 } else { 2 }
 }
 
 /// What clap says of wrong arguments, in one line and with where to read on.

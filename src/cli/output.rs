@@ -15,8 +15,6 @@ const WIDTH: usize = 100;
 const WIDEST: usize = 140;
 /// Columns below which nothing is gained by cutting.
 const NARROWEST: usize = 40;
-/// Wrong input.
-const WRONG: u8 = 2;
 
 /// How standard output wants text: as wide as the terminal; in colour if it is one, the
 /// environment's `NO_COLOR`, `CLICOLOR` and `TERM` permitting.
@@ -58,13 +56,14 @@ fn written(result: io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// Says what went wrong: one line on standard error, or one JSON object on standard output.
-pub fn fail(failure: &str, as_json: bool) -> ExitCode {
+/// Says what went wrong: one line on standard error, or one JSON object on standard output. Exits
+/// with `code`.
+pub fn fail(failure: &str, as_json: bool, code: u8) -> ExitCode {
     let error = harmless(failure);
     // Where even this cannot be written, the exit code has to say it.
     let _ = match json::render(&ErrorReport { error: error.clone() }) {
         Ok(object) if as_json => write(&mut io::stdout().lock(), &object),
         _ => write(&mut anstream::stderr().lock(), &format!("error: {error}\n")),
     };
-    ExitCode::from(WRONG)
+    ExitCode::from(code)
 }

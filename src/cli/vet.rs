@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Stack of a thread of the pool, in bytes. Trees are walked without recursion; what a grammar's
 /// own code does with a hostile file gets room as well.
-const STACK: usize = 64 << 20;
+pub(super) const STACK: usize = 64 << 20;
 
 /// How a pack is to be vetted.
 #[derive(Clone, Debug, Default)]
@@ -55,9 +55,10 @@ struct Analysis {
 }
 
 fn analyse(dir: &str, options: &Options) -> Result<Analysis, Failure> {
-    let pack = Pack::read(dir, &Limits::default()).map_err(|error| error.to_string())?;
+    let limits = Limits::default();
+    let mut pack = Pack::read(dir, &limits).map_err(|error| error.to_string())?;
     let queries = queries::load(&options.queries)?;
-    let vetted = crate::vet::vet(&pack, &queries, options.policy.into());
+    let vetted = crate::vet::vet_whole(&mut pack, &limits, &queries, options.policy.into());
     let identities = queries.identities.iter().cloned().map(QuerySet::from).collect();
     Ok(Analysis { pack, vetted, queries: identities })
 }

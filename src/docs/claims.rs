@@ -5,16 +5,15 @@
 //! said of the pack or of nothing in particular.
 
 use super::disclosure::Claim;
-use super::phrases::{self, Words, words};
+use super::phrases::{self, Phrases, Words, words};
 use super::prose::Sentence;
 use crate::text::{Place, Span, Text, excerpt};
-use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 const CLAIMS: &str = include_str!("../../queries/lexicon/offline-claims.txt");
 const GUARDS: &str = include_str!("../../queries/lexicon/offline-guards.txt");
 
-/// How a phrase stands in its sentence; the sections of the list of claims.
+/// How a phrase stands in its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// `works offline`.
@@ -31,18 +30,19 @@ enum Kind {
     Unspaced,
 }
 
-static PHRASES: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
+/// The sections of the list of claims.
+const KINDS: [(Kind, &str); 6] = [
+    (Kind::Predicate, "predicate"),
+    (Kind::Base, "base"),
+    (Kind::Statement, "statement"),
+    (Kind::Bare, "bare"),
+    (Kind::Adverbial, "adverbial"),
+    (Kind::Unspaced, "cjk"),
+];
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let sections = phrases::sections(CLAIMS);
-    let kinds = [
-        (Kind::Predicate, "predicate"),
-        (Kind::Base, "base"),
-        (Kind::Statement, "statement"),
-        (Kind::Bare, "bare"),
-        (Kind::Adverbial, "adverbial"),
-        (Kind::Unspaced, "cjk"),
-    ];
-    let compiled = |kind: &str| phrases::expression(sections.get(kind).map_or(&[], Vec::as_slice));
-    kinds.into_iter().filter_map(|(kind, name)| Some((kind, compiled(name)?))).collect()
+    Phrases::new(KINDS.map(|(_, name)| sections.get(name).cloned().unwrap_or_default()))
 });
 
 static GUARD: LazyLock<Words> = LazyLock::new(|| Words::new(GUARDS));
@@ -72,13 +72,13 @@ pub(super) fn first(file: &Arc<str>, text: &Text, sentences: &[Sentence], name: 
 /// The range of the first claim in the words of `sentence`.
 fn in_sentence(sentence: &Sentence, name: &str) -> Option<(usize, usize)> {
     PHRASES
-        .iter()
-        .flat_map(|(kind, phrase)| phrase.find_iter(&sentence.words).map(move |found| (*kind, found)))
-        .filter(|(kind, found)| {
-            let (before, after) = (&sentence.words[..found.start()], &sentence.words[found.end()..]);
-            stands(*kind, sentence.heading, before, after, name)
+        .find(&sentence.words)
+        .into_iter()
+        .filter(|(list, found)| {
+            let (before, after) = (&sentence.words[..found.start], &sentence.words[found.end..]);
+            stands(KINDS[*list].0, sentence.heading, before, after, name)
         })
-        .map(|(_, found)| (found.start(), found.end()))
+        .map(|(_, found)| (found.start, found.end))
         .min()
 }
 

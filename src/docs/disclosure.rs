@@ -1,6 +1,7 @@
 //! Disclosure: the hosts named in a URL, the kinds of capture admitted, and offline claims.
 
-use super::{claims, hosts, phrases, prose};
+use super::phrases::{self, Phrases};
+use super::{claims, hosts, prose};
 use crate::text::{Place, Text};
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -88,20 +89,21 @@ impl Disclosure {
 
 const CAPTURE_WORDS: &str = include_str!("../../queries/lexicon/capture-words.txt");
 
-/// The expressions of the capture list, compiled once.
+/// The list of capture words, read once.
 struct Captures {
-    kinds: Vec<(CaptureKind, regex::Regex)>,
+    /// A list a kind, in the order of [`CaptureKind::ALL`].
+    kinds: Phrases,
     words: phrases::Words,
-    denied: Option<regex::Regex>,
+    denied: Phrases,
 }
 
 static CAPTURES: LazyLock<Captures> = LazyLock::new(|| {
     let sections = phrases::sections(CAPTURE_WORDS);
-    let compiled = |kind: &str| phrases::expression(sections.get(kind).map_or(&[], Vec::as_slice));
+    let of = |name: &str| sections.get(name).cloned().unwrap_or_default();
     Captures {
-        kinds: CaptureKind::ALL.into_iter().filter_map(|kind| Some((kind, compiled(kind.name())?))).collect(),
+        kinds: Phrases::new(CaptureKind::ALL.map(|kind| of(kind.name()))),
         words: phrases::Words::new(CAPTURE_WORDS),
-        denied: compiled("denied"),
+        denied: Phrases::new([of("denied")]),
     }
 });
 
@@ -109,10 +111,10 @@ static CAPTURES: LazyLock<Captures> = LazyLock::new(|| {
 fn captures(sentences: &[prose::Sentence]) -> BTreeSet<CaptureKind> {
     let mut found = BTreeSet::new();
     for sentence in sentences {
-        for (kind, expression) in &CAPTURES.kinds {
-            let admits = |at: regex::Match| !CAPTURES.denies(&sentence.words, at.start(), at.end());
-            if !found.contains(kind) && expression.find_iter(&sentence.words).any(admits) {
-                found.insert(*kind);
+        for (list, at) in CAPTURES.kinds.find(&sentence.words) {
+            let kind = CaptureKind::ALL[list];
+            if !found.contains(&kind) && !CAPTURES.denies(&sentence.words, at.start, at.end) {
+                found.insert(kind);
             }
         }
     }
@@ -135,11 +137,8 @@ impl Captures {
         let negator = near.iter().position(|word| self.words.has("negation", word) || word.starts_with("n'"));
         let denied =
             negator.is_some_and(|at| !near[at + 1..].iter().any(|word| self.words.has("double", word)));
-        let denied_after = self
-            .denied
-            .as_ref()
-            .and_then(|denied| denied.find(after))
-            .is_some_and(|at| after[..at.start()].trim().is_empty());
+        let denied_after =
+            self.denied.find(after).first().is_some_and(|(_, at)| after[..at.start].trim().is_empty());
         denied || denied_after
     }
 }
@@ -162,10 +161,11 @@ mod tests {
     #[test]
     fn the_list_is_well_formed() {
         for kind in CaptureKind::ALL {
-            assert!(CAPTURES.kinds.iter().any(|(known, _)| *known == kind), "{}", kind.name());
+            let known = phrases::sections(CAPTURE_WORDS);
+            assert!(known.get(kind.name()).is_some_and(|list| !list.is_empty()), "{}", kind.name());
             assert_eq!(CaptureKind::by_name(kind.name()), Some(kind));
         }
-        assert!(CAPTURES.denied.is_some());
+        assert!(phrases::sections(CAPTURE_WORDS).contains_key("denied"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod claims;
 pub mod disclosure;
 pub mod frontmatter;
 pub mod hosts;
-mod phrases;
+pub(crate) mod phrases;
 mod prose;
 mod scalar;
 

@@ -87,6 +87,11 @@ fn runs(source: &Source) -> Vec<Vec<Span>> {
         let follows = between.is_some_and(|text| text.matches('\n').count() == 1 && text.trim().is_empty());
         last_end = Some(comment.end);
         let text = source.text.get(comment.range()).unwrap_or_default();
+        if text.starts_with("/*") && text.contains('\n') {
+            out.push(block_lines(comment.start as usize, text));
+            last_end = None;
+            continue;
+        }
         let inner = strip_marks(source.language, text);
         let Some(at) = inner.and_then(|inner| text.find(inner).filter(|_| !inner.trim().is_empty())) else {
             last_end = None;
@@ -100,6 +105,25 @@ fn runs(source: &Source) -> Vec<Vec<Span>> {
             Some(run) => run.push(span),
             None => out.push(vec![span]),
         }
+    }
+    out
+}
+
+/// The lines of a block comment that begins at `start`, without the star that each may begin with.
+fn block_lines(start: usize, comment: &str) -> Vec<Span> {
+    let inner = comment.strip_prefix("/*").unwrap_or(comment);
+    let inner = inner.strip_suffix("*/").unwrap_or(inner);
+    let mut at = start + 2;
+    let mut out = Vec::new();
+    for line in inner.split_inclusive('\n') {
+        let code = line.trim_end();
+        let star = code.trim_start().trim_start_matches('*');
+        let code = if star.len() < code.trim_start().len() { star } else { code };
+        if !code.trim().is_empty() {
+            let begin = at + line.trim_end().len() - code.len();
+            out.push(Span::new(begin, begin + code.len()));
+        }
+        at += line.len();
     }
     out
 }

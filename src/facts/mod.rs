@@ -3,8 +3,10 @@
 mod comments;
 pub mod fixture;
 pub mod nested;
+mod respelled;
 pub mod suite;
 pub mod why;
+pub mod written;
 
 use crate::language::Language;
 use crate::pack::Kind;
@@ -115,13 +117,16 @@ impl Unit {
 
     /// Reads what a document has the agent run. Each piece sees the names of those before it, as
     /// one shell would run them. `None` where there is no code.
-    pub fn of_document(kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
+    pub fn of_document(path: &str, kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
         let found = match kind {
             Kind::Markdown => instructions::in_markdown(text),
-            Kind::Text => instructions::in_text(text),
+            Kind::Text if instructions::is_prose(path) => instructions::in_text(text),
             _ => return None,
         };
         let mut unit = Unit::default();
+        if found.len() > MAX_INSTRUCTIONS {
+            unit.cut_short = Some(format!("only its first {MAX_INSTRUCTIONS} pieces of code were read"));
+        }
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
         for one in found.into_iter().take(MAX_INSTRUCTIONS) {
             let source =
@@ -149,6 +154,7 @@ impl Unit {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        self.graph.clients = queries.clients.clone();
         let imports = imports(&source, queries.language(source.language));
         let scope = semantics::of(source.language).lower(&mut self.graph, &source, parent, &imports);
         self.sources.push(source);
@@ -169,6 +175,7 @@ impl Unit {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
+        written::keep_written(&mut eval, &mut facts);
         comments::add(self, queries, &mut facts);
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))

@@ -17,25 +17,29 @@ use std::rc::Rc;
 
 /// How deep code may stand inside code.
 const MAX_DEPTH: u8 = 4;
+/// How many times on end a command may be spelled out anew.
+const MAX_RESPELLED: u8 = 4;
 /// How many nested sources a file may have.
 const MAX_SOURCES: usize = 4000;
 /// How many texts one call may run: a variable may hold one of several.
 const MAX_TEXTS: usize = 4;
 
 /// Code that a call runs.
-struct Run {
-    caller: ValueId,
-    language: Language,
+pub(super) struct Run {
+    pub(super) caller: ValueId,
+    pub(super) language: Language,
     /// The code in pieces.
-    pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
     /// It sees the caller's variables: `eval`.
-    shares_scope: bool,
+    pub(super) shares_scope: bool,
+    /// It is the caller itself, spelled as it is when it runs.
+    pub(super) respells: bool,
     /// What it finds on its standard input, where that is not its own text.
-    input: Option<ValueId>,
+    pub(super) input: Option<ValueId>,
 }
 
 /// A piece of nested code.
-enum Piece {
+pub(super) enum Piece {
     /// A constant text that stands in the outer file.
     Text(Rc<str>, Span),
     /// What is known only when it runs.
@@ -72,6 +76,7 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) {
 
 /// Tells functions which calls call them. Twice more where a function is handed on.
 fn link(unit: &mut Unit) {
+    forward(&mut unit.graph);
     for _ in 0..3 {
         let mut found: Vec<(FuncId, ValueId)> = Vec::new();
         {
@@ -108,6 +113,24 @@ fn link(unit: &mut Unit) {
     }
 }
 
+/// Tells functions what they hand everything on to.
+fn forward(graph: &mut Graph) {
+    let found: Vec<(FuncId, ValueId)> = graph
+        .calls
+        .iter()
+        .filter_map(|&value| match graph.op(value) {
+            Op::Call(call) => Some((graph.forwarder(value)?, call.callee)),
+            _ => None,
+        })
+        .collect();
+    for (func, callee) in found {
+        let forwards = &mut graph.funcs[func as usize].forwards;
+        if forwards.len() < 4 && !forwards.contains(&callee) {
+            forwards.push(callee);
+        }
+    }
+}
+
 fn constructor(graph: &Graph, class: ClassId) -> Option<FuncId> {
     let names = &graph.scopes[graph.classes[class as usize].scope as usize].names;
     let var = names.get("__init__").or_else(|| names.get("constructor"))?;
@@ -121,7 +144,8 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let caller = &unit.graph.values[run.caller as usize];
     let (outer_index, node) = (caller.source as usize, caller.node);
     let outer = &unit.sources[outer_index];
-    let (depth, context) = (outer.depth + 1, outer.context);
+    let (depth, context) = (outer.depth + u8::from(!run.respells), outer.context);
+    let respelled = if run.respells { outer.respelled + 1 } else { 0 };
     let mut text = String::new();
     let mut spans = Vec::new();
     let mut holes = Vec::new();
@@ -143,8 +167,9 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let origin = Origin::of_pieces(spans);
     let same = outer.language == run.language;
     let parent = (run.shares_scope || same).then(|| unit.graph.maps[outer_index].scopes[node as usize]);
-    let source =
+    let mut source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
+    source.respelled = respelled;
     let first_call = unit.graph.calls.len();
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);
@@ -161,13 +186,13 @@ const MAX_STEPS: u32 = 4096;
 /// How deep they may stand inside each other.
 const MAX_NESTED_VALUES: u32 = 64;
 
-struct Finder<'a, 'g> {
+pub(super) struct Finder<'a, 'g> {
     /// Values followed, and how deep, for what is looked at now.
     steps: u32,
     depth: u32,
-    eval: &'a mut Eval<'g>,
+    pub(super) eval: &'a mut Eval<'g>,
     queries: &'a QuerySet,
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
 }
 
 impl Finder<'_, '_> {
@@ -176,19 +201,27 @@ impl Finder<'_, '_> {
         self.steps = 0;
         let Op::Call(call) = graph.op(value) else { return };
         let source = &self.eval.sources[graph.values[value as usize].source as usize];
-        if source.depth >= MAX_DEPTH || source.context == Context::Comment {
+        if source.context == Context::Comment {
             return;
         }
+        let (is_full, may_respell) = (source.depth >= MAX_DEPTH, source.respelled < MAX_RESPELLED);
         let language = source.language;
         if let Op::Command(words) = graph.op(call.callee) {
             let stdin = call.keyword(STDIN);
             let words = words.clone();
-            if !self.respelled(value, &words, stdin) {
+            let is_done = may_respell && self.respelled(value, &words, stdin);
+            if !is_done && !is_full {
                 self.command(value, &words, stdin, true);
             }
             return;
         }
         let names = self.eval.names(call.callee);
+        if !names.is_empty() && may_respell && language.is_kin(Language::JavaScript) && self.unbound(value) {
+            return;
+        }
+        if is_full {
+            return;
+        }
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };
         match section.kind.as_str() {
             "code" => {
@@ -201,13 +234,34 @@ impl Finder<'_, '_> {
                     self.run(value, language, code.value, true, None);
                 }
             }
+            "program" => self.program(value, &call.clone()),
             "words" => {
                 let words: Vec<ValueId> =
                     call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
-                self.argv(value, &words);
+                self.argv(value, &words, None);
             }
             _ => self.command_or_line(value, &call.clone()),
         }
+    }
+
+    /// `execvp("a", ["a", "b"])`, `execlp("a", "a", "b")`: a program and its words, of which the first
+    /// is what the program is told it is called. The `spawn` ones have a mode in front.
+    fn program(&mut self, value: ValueId, call: &Call) {
+        let plain: Vec<ValueId> =
+            call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+        let at = plain.iter().position(|&arg| self.list(arg).is_some());
+        let (file, words) = match at {
+            Some(at) if at > 0 => (plain[at - 1], self.list(plain[at]).unwrap_or_default()),
+            _ => {
+                let names = self.eval.names(call.callee);
+                let skipped = usize::from(names.iter().any(|name| name.starts_with("os.spawn")));
+                let Some((&file, words)) = plain.get(skipped..).and_then(<[_]>::split_first) else { return };
+                (file, words.to_vec())
+            }
+        };
+        let mut all = vec![file];
+        all.extend(words.into_iter().skip(1));
+        self.argv(value, &all, None);
     }
 
     /// `run("a b")`, `run(["a", "b"])`, `spawn("a", ["b"])`.
@@ -216,21 +270,30 @@ impl Finder<'_, '_> {
         let Some(first) = call.positional(0).or(named) else { return };
         let first = self.option(first, "cmd").unwrap_or(first);
         let list = self.list(first);
+        let input = self.given_input(call);
         let second = call.positional(1);
         let second = second.map(|second| self.option(second, "args").unwrap_or(second));
         match (list, second.and_then(|second| self.list(second))) {
-            (Some(words), _) if words.len() > 1 => self.argv(value, &words),
+            (Some(words), _) if words.len() > 1 => self.argv(value, &words, input),
             (Some(words), _) => {
                 for word in words {
-                    self.run(value, Language::Bash, word, false, None);
+                    self.run(value, Language::Bash, word, false, input);
                 }
             }
             (None, Some(rest)) if !rest.is_empty() => {
                 let mut words = vec![first];
                 words.extend(rest);
-                self.argv(value, &words);
+                self.argv(value, &words, input);
             }
-            (None, _) => self.run(value, Language::Bash, first, false, None),
+            (None, _) => self.run(value, Language::Bash, first, false, input),
+        }
+    }
+
+    /// What a call gives the program to read: `run(…, input=code)`, `execSync(…, { input: code })`.
+    fn given_input(&mut self, call: &Call) -> Option<ValueId> {
+        match call.keyword("input") {
+            Some(input) => Some(input),
+            None => call.args.iter().skip(1).find_map(|arg| self.option(arg.value, "input")),
         }
     }
 
@@ -244,7 +307,7 @@ impl Finder<'_, '_> {
     }
 
     /// The items of a list literal, or of several added up.
-    fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+    pub(super) fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
             return None;
@@ -285,8 +348,8 @@ impl Finder<'_, '_> {
     }
 
     /// Words handed to a program without a shell: read as the command a shell would be given.
-    fn argv(&mut self, value: ValueId, words: &[ValueId]) {
-        if self.command(value, words, None, false) {
+    fn argv(&mut self, value: ValueId, words: &[ValueId], input: Option<ValueId>) {
+        if self.command(value, words, input, false) {
             return;
         }
         let mut pieces = Vec::new();
@@ -308,86 +371,24 @@ impl Finder<'_, '_> {
             language: Language::Bash,
             pieces,
             shares_scope: false,
-            input: None,
+            respells: false,
+            input,
         });
-    }
-
-    /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that
-    /// holds several words. It is read again as it is then spelled, in the place of the whole.
-    fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
-        let Some((&first, rest)) = words.split_first() else { return false };
-        let mut spelled: Vec<ValueId> = Vec::new();
-        let name =
-            self.eval.values(first).iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
-        let alias = name.as_deref().and_then(|name| self.alias(value, name));
-        let is_spaced = |name: &str| name.trim().contains(' ');
-        if let Some(alias) = alias {
-            spelled.push(alias);
-        } else if self.list(first).is_some()
-            || (name.as_deref().is_some_and(is_spaced) && !self.is_quoted(first))
-        {
-            spelled.push(first);
-        } else {
-            return false;
-        }
-        let span = self.span(value);
-        let mut pieces: Vec<Piece> = Vec::new();
-        for (index, &word) in spelled.iter().chain(rest).take(256).enumerate() {
-            let items = self.list(word).unwrap_or_else(|| vec![word]);
-            for item in items {
-                if !pieces.is_empty() {
-                    pieces.push(Piece::Text(" ".into(), span));
-                }
-                for piece in self.texts(item).into_iter().next().unwrap_or_default() {
-                    pieces.push(match piece {
-                        // The name is split at its blanks, an argument is one word.
-                        Piece::Text(text, _) if is_plain(&text) || (index == 0 && item == word) => {
-                            Piece::Text(text, span)
-                        }
-                        Piece::Text(text, _) => Piece::Text(quote(&text).into(), span),
-                        Piece::Hole(hole, _) => Piece::Hole(hole, span),
-                    });
-                }
-            }
-        }
-        self.runs.push(Run {
-            caller: value,
-            language: Language::Bash,
-            pieces,
-            shares_scope: true,
-            input: stdin,
-        });
-        true
-    }
-
-    /// What an alias of the file stands for, unless it is but the command's own name again.
-    fn alias(&self, value: ValueId, name: &str) -> Option<ValueId> {
-        let Value { source, node, .. } = self.eval.graph.values[value as usize];
-        let scope = self.eval.graph.maps[source as usize].scopes[node as usize];
-        let var = self.eval.graph.lookup(scope, &format!("{name} alias"))?;
-        let def = self.eval.graph.vars[var as usize].defs.last()?;
-        let is_own = |text: &str| text.split_whitespace().next() == Some(name);
-        match self.eval.graph.op(def.value) {
-            Op::Text(text) if is_own(text) => None,
-            _ => Some(def.value),
-        }
-    }
-
-    /// Whether a word is a constant between quotes: its blanks split nothing.
-    fn is_quoted(&self, word: ValueId) -> bool {
-        matches!(self.eval.graph.op(word), Op::Text(_))
     }
 
     /// A command's words: what an interpreter among them runs. Returns whether one did.
     fn command(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>, is_shell: bool) -> bool {
         let mut words = words;
-        for depth in 0..8 {
+        for _ in 0..8 {
             let Some((&first, rest)) = words.split_first() else { return false };
             let Some(name) = self.eval.values(first).first().cloned() else { return false };
             let base = commands::program(&name).replace(HOLE, "");
-            if is_shell && depth == 0 && base == "eval" {
+            if is_shell && base == "eval" {
                 self.eval_words(value, rest);
                 return true;
+            }
+            if is_shell && matches!(&*base, "source" | ".") {
+                return self.sourced(value, rest, stdin);
             }
             if let Some(code) = self.code_operand(&base, rest) {
                 self.run(value, Language::Bash, code, false, stdin);
@@ -414,6 +415,23 @@ impl Finder<'_, '_> {
             words = &rest[at..];
         }
         false
+    }
+
+    /// `source /dev/stdin`, `. <(…)`: code that stands in no file.
+    fn sourced(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+        let Some(&word) = words.first() else { return false };
+        let is_input =
+            self.eval.constant(word).is_some_and(|path| matches!(&*path, "/dev/stdin" | "/dev/fd/0"));
+        let code = if is_input { stdin } else { Some(word).filter(|&word| self.is_substituted(word)) };
+        let Some(code) = code else { return false };
+        self.run(value, Language::Bash, code, true, None);
+        true
+    }
+
+    /// Whether a word is `<(…)`.
+    fn is_substituted(&self, word: ValueId) -> bool {
+        let Value { source, node, .. } = self.eval.graph.values[word as usize];
+        self.eval.sources[source as usize].text_of(node).starts_with("<(")
     }
 
     /// A table for cron: each line is a command after the times at which it runs.
@@ -444,6 +462,7 @@ impl Finder<'_, '_> {
                 language: Language::Bash,
                 pieces,
                 shares_scope: false,
+                respells: false,
                 input: None,
             });
         }
@@ -492,6 +511,7 @@ impl Finder<'_, '_> {
                 language: Language::Bash,
                 pieces,
                 shares_scope: true,
+                respells: false,
                 input: None,
             });
         }
@@ -509,6 +529,10 @@ impl Finder<'_, '_> {
         let mut at = 0;
         while let Some(&word) = words.get(at) {
             at += 1;
+            if self.is_substituted(word) {
+                self.run(value, language, word, false, stdin);
+                return true;
+            }
             let Some(text) = self.eval.constant(word) else {
                 reads_stdin = false;
                 continue;
@@ -543,13 +567,13 @@ impl Finder<'_, '_> {
     ) {
         for pieces in self.texts(code) {
             if has_text(&pieces) {
-                self.runs.push(Run { caller, language, pieces, shares_scope, input });
+                self.runs.push(Run { caller, language, pieces, shares_scope, respells: false, input });
             }
         }
     }
 
     /// The texts a value may be, each in pieces that keep their places where they have one.
-    fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+    pub(super) fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
             return self.folded_texts(value);
@@ -606,7 +630,7 @@ impl Finder<'_, '_> {
         out
     }
 
-    fn span(&self, value: ValueId) -> Span {
+    pub(super) fn span(&self, value: ValueId) -> Span {
         let Value { source, node, .. } = self.eval.graph.values[value as usize];
         let source = &self.eval.sources[source as usize];
         source.outer(source.tree.node(node).span)
@@ -645,11 +669,11 @@ fn has_text(pieces: &[Piece]) -> bool {
 }
 
 /// A word in quotes, for a shell to read.
-fn quote(word: &str) -> String {
+pub(super) fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Whether a shell reads a word as it stands.
-fn is_plain(word: &str) -> bool {
+pub(super) fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c))
 }

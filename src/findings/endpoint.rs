@@ -87,16 +87,26 @@ fn host_of_url(value: &str) -> Option<String> {
 /// `user@host:22:/path`, `host:8080`, `host/path`, an address in a message.
 fn host_without_scheme(value: &str) -> Option<String> {
     let value = value.trim().trim_matches(['"', '\'']);
+    let value = value.strip_prefix("//").unwrap_or(without_transport(value));
     if value.contains("://") || value.starts_with(['/', '.', '~', '-']) || value.contains(char::is_whitespace)
     {
         return None;
     }
-    let authority = value.strip_prefix("//").unwrap_or(value).split(['/', '?', '#']).next()?;
+    let authority = value.split(['/', '?', '#']).next()?;
     let host = known(authority)?;
     let is_name = host.contains('.') || host == "localhost" || host.starts_with('[');
     let is_host =
         host.parse::<std::net::Ipv4Addr>().is_ok() || host == "localhost" || has_known_suffix(&host);
     (is_name && is_host).then_some(host)
+}
+
+/// `TCP4:host:80` and `OPENSSL-CONNECT:host:443`, as relays write an address, without its transport.
+fn without_transport(value: &str) -> &str {
+    const TRANSPORTS: [&str; 7] = ["tcp", "udp", "sctp", "ssl", "openssl", "dtls", "proxy"];
+    let Some((transport, rest)) = value.split_once(':') else { return value };
+    let transport = transport.to_ascii_lowercase();
+    let transport = transport.trim_end_matches("-connect").trim_end_matches(['4', '6']);
+    if TRANSPORTS.contains(&transport) { rest } else { value }
 }
 
 /// Whether a name ends in a domain that can be looked up: `data.json` does not.
@@ -141,6 +151,10 @@ mod tests {
             ("collect.example", Some("collect.example")),
             ("--url=https://collect.example/x", Some("collect.example")),
             ("/dev/tcp/10.0.0.1/80", Some("10.0.0.1")),
+            ("//collect.example/x", Some("collect.example")),
+            ("TCP:collect.example:80", Some("collect.example")),
+            ("openssl-connect:10.0.0.1:443,verify=0", Some("10.0.0.1")),
+            ("//", None),
             ("data.json", None),
             ("out/file", None),
             ("\u{FFFC}", None),

@@ -9,7 +9,6 @@ use super::{Evidence, Finding, Flow};
 use crate::docs::disclosure::CaptureKind;
 use crate::facts::Fact;
 use crate::language::LANGUAGES;
-use crate::pack::Pack;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::rules::Rule;
 use crate::semantics::PACK;
@@ -142,12 +141,15 @@ fn module_file(case: &Case<'_>, name: &str) -> Option<Arc<str>> {
     bases
         .iter()
         .flatten()
-        .find_map(|base| with_endings(case.pack, base).or_else(|| sources(base).iter().find_map(script)))
+        .find_map(|base| with_endings(case, base).or_else(|| sources(base).iter().find_map(script)))
 }
 
-fn with_endings(pack: &Pack, base: &str) -> Option<Arc<str>> {
+/// The file that `base` means with an ending, one of the importing file's own language first.
+fn with_endings(case: &Case<'_>, base: &str) -> Option<Arc<str>> {
+    let pack = case.pack;
+    let own = case.unit.sources.first().map(|source| source.language.row());
     let exact = std::iter::once(base.to_string());
-    let endings = LANGUAGES.iter().flat_map(|row| row.extensions);
+    let endings = own.into_iter().chain(LANGUAGES.iter()).flat_map(|row| row.extensions);
     let ended = endings.clone().map(|end| format!("{base}.{end}"));
     let index = endings.flat_map(|end| [format!("{base}/index.{end}"), format!("{base}/__init__.{end}")]);
     exact.chain(ended).chain(index).find_map(|path| {

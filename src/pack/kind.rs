@@ -13,8 +13,8 @@ const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "m
 const PAGES: &[&str] = &["html", "htm", "xhtml"];
 
 /// Extensions of files that are no text: programs, bytecode, archives, images, fonts, media,
-/// office documents, databases, models, key stores. `.pth`, `.dat`, `.key` and `.run` are left
-/// out on purpose: what they hold decides.
+/// office documents, databases, models, key stores. `.pth`, `.dat`, `.key`, `.run` and `.dot`
+/// (Word's templates, and Graphviz) are left out on purpose: what they hold decides.
 #[rustfmt::skip] // Groups read better than one a line.
 const BINARY: &[&str] = &[
     // Programs and libraries
@@ -33,7 +33,7 @@ const BINARY: &[&str] = &[
     "mp3", "mp4", "m4a", "m4v", "wav", "ogg", "oga", "ogv", "opus", "flac", "aac", "aiff", "avi", "mov",
     "mkv", "webm", "wmv", "wma", "flv", "mpg", "mpeg", "mid", "midi",
     // Documents
-    "pdf", "doc", "docx", "docm", "dot", "dotx", "dotm", "xls", "xlsx", "xlsm", "xlsb", "ppt", "pptx",
+    "pdf", "doc", "docx", "docm", "dotx", "dotm", "xls", "xlsx", "xlsm", "xlsb", "ppt", "pptx",
     "pptm", "potx", "odt", "ods", "odp", "odg", "epub", "mobi", "azw3", "djvu", "vsdx", "one", "chm",
     // Data, models, key stores
     "db", "sqlite", "sqlite3", "db3", "mdb", "accdb", "parquet", "feather", "orc", "avro", "npy", "npz",
@@ -256,6 +256,8 @@ mod tests {
         assert_eq!(kind("a.dat", b"a b"), Kind::Text);
         assert_eq!(kind("a.SO", b"only text"), Kind::Binary);
         assert_eq!(kind("a.svg", b"<svg/>"), Kind::Text);
+        assert_eq!(kind("a.dot", b"digraph { a -> b }"), Kind::Text);
+        assert_eq!(kind("a.dot", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), Kind::Binary);
         assert_eq!(kind("a.txt", b"\xFF\xFEa\0"), Kind::Text);
         assert_eq!(classify("video.ts", b"G\0\0").unread, None);
     }

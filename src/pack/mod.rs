@@ -12,11 +12,19 @@ use crate::text::{Text, harmless};
 use links::Leads;
 use open::Root;
 use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use walk::{Found, Node};
+
+/// SHA-256 by path; `None` where a file could not be read to its end.
+pub type Hashes = BTreeMap<Arc<str>, Option<[u8; 32]>>;
+
+/// Bytes of a pack that are hashed.
+const MOST_HASHED: u64 = 4 << 30;
 
 /// A pack, wholly in memory. Files are sorted by path.
 #[derive(Debug)]
@@ -143,27 +151,62 @@ impl Pack {
     /// # Errors
     /// Only if `dir` itself is missing, no folder, or can't be listed. All else is in `gaps`.
     pub fn read(dir: &str, limits: &Limits) -> Result<Pack, PackError> {
+        Pack::gather(dir, limits, None).map(|(pack, _)| pack)
+    }
+
+    /// The same with the SHA-256 of every file that `wanted` picks by its path, text or not, taken
+    /// in the same reading. A link's is that of its target's name. Past 4 GiB no more is hashed.
+    ///
+    /// # Errors
+    /// As [`Pack::read`].
+    pub fn read_hashed(
+        dir: &str,
+        limits: &Limits,
+        wanted: &(dyn Fn(&str) -> bool + Sync),
+    ) -> Result<(Pack, Hashes), PackError> {
+        Pack::gather(dir, limits, Some(wanted))
+    }
+
+    fn gather(
+        dir: &str,
+        limits: &Limits,
+        wanted: Option<&(dyn Fn(&str) -> bool + Sync)>,
+    ) -> Result<(Pack, Hashes), PackError> {
         let (path, root) = open_root(dir)?;
         let alias = std::path::absolute(dir).unwrap_or_else(|_| path.clone());
         let walk::Walked { found, gaps, .. } = walk::walk(&path, &alias, limits);
         let mut pack = Pack { dir: dir.into(), dirname: dirname(dir, &path), files: Vec::new(), gaps };
         let readable = pack.within_total(&found, limits);
-        let read: Vec<(File, Vec<Gap>)> = found
-            .par_iter()
-            .enumerate()
-            .map(|(at, one)| match at < readable {
-                true => read::file(&root, one, limits),
-                false => (read::unopened(one), Vec::new()),
+        let mut left = MOST_HASHED;
+        let hash: Vec<bool> = found
+            .iter()
+            .map(|one| {
+                let hash = wanted.is_some_and(|wanted| wanted(&one.shown)) && one.bytes <= left;
+                left -= if hash { one.bytes } else { 0 };
+                hash
             })
             .collect();
-        for (file, gaps) in read {
+        let read: Vec<(File, Vec<Gap>, Option<[u8; 32]>)> = found
+            .par_iter()
+            .enumerate()
+            .map(|(at, one)| match (at < readable, hash[at]) {
+                (true, false) => with_none(read::file(&root, one, limits)),
+                (true, true) => read::hashed(&root, one, limits),
+                (false, _) => (read::unopened(one), Vec::new(), None),
+            })
+            .collect();
+        let mut hashes = Hashes::new();
+        for ((file, gaps, sha256), one) in read.into_iter().zip(&found) {
+            if wanted.is_some_and(|wanted| wanted(&one.shown)) {
+                hashes.insert(Arc::clone(&file.path), sha256.or_else(|| link_hash(&path, one)));
+            }
             pack.files.push(file);
             pack.gaps.extend(gaps);
         }
         pack.files.sort_by(|a, b| a.path.cmp(&b.path));
         pack.admit_link_targets(&found, limits);
         pack.order_gaps();
-        Ok(pack)
+        Ok((pack, hashes))
     }
 
     /// The file at exactly this path.
@@ -203,7 +246,7 @@ impl Pack {
             total += one.bytes.min(limits.text_bytes);
             if total > limits.total_bytes {
                 let why = format!(
-                    "{} of text were read before it; neither it nor the {} files after it are",
+                    "{} of text were read before it; neither it nor the {} files after it were read",
                     size(limits.total_bytes),
                     found.len() - at - 1
                 );
@@ -231,6 +274,17 @@ impl Pack {
         self.gaps.sort_by(|a, b| (&a.path, a.kind, &a.why).cmp(&(&b.path, b.kind, &b.why)));
         self.gaps.dedup();
     }
+}
+
+/// What a link says is all there is of it.
+fn link_hash(root: &Path, found: &Found) -> Option<[u8; 32]> {
+    let Node::Link(_) = found.node else { return None };
+    let target = std::fs::read_link(root.join(&found.disk)).ok()?;
+    Some(Sha256::digest(target.as_os_str().as_encoded_bytes()).into())
+}
+
+fn with_none<A, B>((a, b): (A, B)) -> (A, B, Option<[u8; 32]>) {
+    (a, b, None)
 }
 
 /// The canonical path of the folder `dir`, and a handle on it.

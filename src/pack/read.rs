@@ -6,6 +6,7 @@ use super::walk::{Found, Node};
 use super::{File, Gap, GapKind, Kind, Limits, decode};
 use crate::language::Language;
 use crate::text::Text;
+use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -17,17 +18,28 @@ pub(super) fn is_opened(found: &Found) -> bool {
 
 /// The inventory's entry for `found`, read where it is to be read, with what went wrong.
 pub(super) fn file(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<Gap>) {
+    let (file, gaps, _) = reading(root, found, limits, false);
+    (file, gaps)
+}
+
+/// The same, and the SHA-256 of all its bytes, taken while they are read; `None` for what is no
+/// file or could not be read to its end.
+pub(super) fn hashed(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<Gap>, Option<[u8; 32]>) {
+    reading(root, found, limits, true)
+}
+
+fn reading(root: &Root, found: &Found, limits: &Limits, hash: bool) -> (File, Vec<Gap>, Option<[u8; 32]>) {
     let mut reading = Reading { file: unopened(found), gaps: Vec::new() };
+    let mut sha256 = None;
     match found.node {
-        Node::File if is_opened(found) => {
-            if let Err(error) = reading.read(root, found, limits) {
-                reading.gap(GapKind::Unread, why(&error));
-            }
-        }
+        Node::File if hash || is_opened(found) => match reading.read(root, found, limits, hash) {
+            Ok(found) => sha256 = found,
+            Err(error) => reading.gap(GapKind::Unread, why(&error)),
+        },
         Node::Special(what) => reading.gap(GapKind::Unread, format!("{what}: never opened")),
         Node::File | Node::Link(_) => {}
     }
-    (reading.file, reading.gaps)
+    (reading.file, reading.gaps, sha256)
 }
 
 /// The entry of a file that was not opened: its kind is what its name says.
@@ -51,10 +63,40 @@ struct Reading {
     gaps: Vec<Gap>,
 }
 
+/// An open file, hashed while it is read if it is to be.
+struct Handle {
+    file: std::fs::File,
+    hasher: Option<Sha256>,
+}
+
+impl Read for Handle {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(&buffer[..count]);
+        }
+        Ok(count)
+    }
+}
+
 impl Reading {
-    fn read(&mut self, root: &Root, found: &Found, limits: &Limits) -> io::Result<()> {
-        let mut handle = root.file(&found.disk)?;
-        let before = handle.metadata()?;
+    fn read(
+        &mut self,
+        root: &Root,
+        found: &Found,
+        limits: &Limits,
+        hash: bool,
+    ) -> io::Result<Option<[u8; 32]>> {
+        let mut handle = Handle { file: root.file(&found.disk)?, hasher: hash.then(Sha256::new) };
+        self.read_text(&mut handle, found, limits)?;
+        if hash {
+            io::copy(&mut handle, &mut io::sink())?;
+        }
+        Ok(handle.hasher.map(|hasher| hasher.finalize().into()))
+    }
+
+    fn read_text(&mut self, handle: &mut Handle, found: &Found, limits: &Limits) -> io::Result<()> {
+        let before = handle.file.metadata()?;
         self.file.bytes = before.len();
         let mut bytes = Vec::new();
         handle.by_ref().take(kind::HEAD as u64).read_to_end(&mut bytes)?;
@@ -72,7 +114,7 @@ impl Reading {
         let most = found.bytes.min(limits.text_bytes);
         let rest = (most + 1).saturating_sub(bytes.len() as u64);
         handle.by_ref().take(rest).read_to_end(&mut bytes)?;
-        let after = handle.metadata()?;
+        let after = handle.file.metadata()?;
         let whole = before.len() <= limits.text_bytes;
         let changed = before.len() != found.bytes
             || before.len() != after.len()

@@ -73,7 +73,8 @@ pub(super) fn walk(root: &Path, alias: &Path, limits: &Limits) -> Walked {
             entry.depth() > 1 || is_folder(entry)
         });
     if !complete {
-        let why = format!("more than {} files and folders: the rest is not read", limits.files);
+        let why =
+            format!("the pack holds more than {} files and folders, and the rest was not read", limits.files);
         walked.gap(Path::new(""), GapKind::Limit, why);
     }
     for cache in caches.try_iter() {
@@ -132,7 +133,7 @@ impl Walked {
             let Ok(disk) = entry.path().strip_prefix(root) else { continue };
             if is_folder(&entry) {
                 if entry.depth() >= limits.depth {
-                    let why = format!("more than {} folders deep: not read", limits.depth);
+                    let why = format!("it lies more than {} folders deep", limits.depth);
                     self.gap(disk, GapKind::Limit, why);
                 }
             } else {
@@ -190,7 +191,12 @@ impl Walked {
             }
         }
         if bytecode > 0 {
-            let why = format!("not walked; it holds {bytecode} bytecode files ({files} files in all)");
+            let noun = if bytecode == 1 { "file" } else { "files" };
+            let others = match files - bytecode {
+                0 => String::new(),
+                others => format!(" beside {others} of other kinds"),
+            };
+            let why = format!("not walked; it holds {bytecode} bytecode {noun}{others}");
             self.gap(disk, GapKind::SkippedDirectory, why);
         }
     }

@@ -18,7 +18,7 @@ use matcher::Matcher;
 use pattern::{Condition, Pattern};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use syntax::{Fault, Form, Item, RawFault};
 use vocabulary::{FactType, Stem, nearest};
 
@@ -73,6 +73,8 @@ pub struct QuerySet {
     files: Vec<QueryFile>,
     /// The lists, by name.
     pub lexicons: FxHashMap<String, Lexicon>,
+    /// The list of clients, which the semantics ask while they fold.
+    pub clients: Option<Arc<Lexicon>>,
     languages: Vec<OnceLock<LanguageQueries>>,
     /// What the set was made of.
     pub identities: Vec<Identity>,
@@ -173,7 +175,8 @@ impl QuerySet {
             }
         }
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
-        QuerySet { files, lexicons, languages, identities }
+        let clients = lexicons.get("clients").cloned().map(Arc::new);
+        QuerySet { files, lexicons, clients, languages, identities }
     }
 
     /// The files in use, in order.

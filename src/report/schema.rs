@@ -4,9 +4,10 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 /// Every schema in `schemas/`, by file name without its ending.
-pub fn all() -> [(&'static str, Schema); 5] {
+pub fn all() -> [(&'static str, Schema); 6] {
     [
         ("vet-report", of::<super::Report>()),
+        ("gate", of::<crate::gate::Audit>()),
         ("rules", of::<Vec<super::rules::RuleEntry>>()),
         ("queries", of::<Vec<super::queries::QueryEntry>>()),
         ("facts", of::<super::facts::FactsReport>()),

@@ -353,7 +353,8 @@ impl Bash {
         for child in children {
             parts.extend(self.output(l, child));
         }
-        l.set(node, Op::Unknown(parts));
+        // One that prints alone is worth what it prints.
+        l.set(node, if parts.len() == 1 { Op::Choice(parts) } else { Op::Unknown(parts) });
     }
 }
 

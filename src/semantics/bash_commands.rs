@@ -72,7 +72,7 @@ impl Bash {
             args.push(Arg {
                 name: None,
                 value,
-                spread: text.contains("[@]") || text.contains("$@") || text.contains("$*"),
+                spread: ["[@]", "$@", "$*", "${@", "${*"].iter().any(|all| text.contains(all)),
             });
         }
         // A variable set for this command alone.
@@ -85,7 +85,10 @@ impl Bash {
         }
         let input = l.inputs[node as usize];
         let text = l.text(name);
-        if input != u32::MAX && !DEAF.contains(&text) {
+        // `env A=1 curl` reads what `curl` reads.
+        let is_word = |&word: &NodeId| !l.text(word).starts_with('-') && !l.text(word).contains('=');
+        let runs_another = text == "env" && arguments(l, node).iter().any(is_word);
+        if input != u32::MAX && (runs_another || !DEAF.contains(&text)) {
             args.push(Arg::named(STDIN, input));
         }
         let callee = l.set(name, Op::Command(words.into()));

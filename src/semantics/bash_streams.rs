@@ -88,6 +88,10 @@ impl Bash {
             return;
         }
         match parts.as_slice() {
+            // Its node tells what it is: code where a shell is to run it.
+            [only] if Kind::of(l.kind(node)) == Kind::ProcessSubstitution => {
+                l.set(node, Op::Choice(vec![*only]));
+            }
             [only] => l.alias(node, *only),
             _ => {
                 l.set(node, Op::Unknown(parts));
@@ -166,6 +170,15 @@ impl Bash {
             l.set(node, Op::Choice(Vec::new()));
         }
         if let Some(name) = opened(l, node) {
+            // What later commands print into the descriptor is in the file.
+            if let Some(var) = l.graph.lookup(l.scope(node), &name)
+                && let Some(value) = l.value(node)
+            {
+                let printed = l.make(node, Op::Use(var));
+                if let Op::Choice(parts) = &mut l.graph.values[value as usize].op {
+                    parts.push(printed);
+                }
+            }
             l.define(node, &name, to_value, node);
         }
     }
@@ -179,6 +192,15 @@ impl Bash {
             let value = l.operand(redirect);
             if let Op::Choice(parts) = &mut l.graph.values[value as usize].op {
                 parts.push(printed);
+            }
+            // `> >(curl -T - …)`
+            let to = l.field(redirect, fields().destination);
+            if let Some(to) = to.filter(|&to| Kind::of(l.kind(to)) == Kind::ProcessSubstitution) {
+                self.feed(l, to, printed);
+            }
+            let to = to.and_then(|to| l.value(to));
+            if let Some(to) = to.filter(|&to| matches!(l.graph.op(to), Op::Use(_))) {
+                l.put(to, printed);
             }
         }
     }

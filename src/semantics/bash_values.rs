@@ -83,9 +83,52 @@ fn command(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> 
         }
         "cat" if words.is_empty() => owned(eval, input?),
         "rev" => owned(eval, input?).iter().map(|text| text.chars().rev().collect()).collect(),
+        "tr" => translated(eval, input?, &words)?,
+        "sed" => substituted(eval, input?, operand?)?,
         "find" | "ls" | "fd" => owned(eval, operand?),
         _ => return None,
     })
+}
+
+/// `tr a-z n-z`, `tr -d -`: each character, or none of those named. Ranges and classes stay
+/// unknown: what they turn round is a payload.
+fn translated(eval: &mut Eval<'_>, input: ValueId, words: &[ValueId]) -> Option<Vec<String>> {
+    let words: Vec<String> =
+        words.iter().map(|&word| eval.constant(word).map(|word| unescape(&word))).collect::<Option<_>>()?;
+    let is_plain = |set: &str| !(set.contains('[') || (set.chars().count() > 2 && set.contains('-')));
+    let change: Box<dyn Fn(char) -> Option<char>> = match words.as_slice() {
+        [flag, set] if matches!(flag.as_str(), "-d" | "--delete") && is_plain(set) => {
+            let set = set.clone();
+            Box::new(move |c| (!set.contains(c)).then_some(c))
+        }
+        [from, to] if !from.starts_with('-') && is_plain(from) && is_plain(to) => {
+            let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
+            let last = *to.last()?;
+            Box::new(move |c| match from.iter().rposition(|&known| known == c) {
+                Some(at) => Some(*to.get(at).unwrap_or(&last)),
+                None => Some(c),
+            })
+        }
+        _ => return None,
+    };
+    Some(owned(eval, input).iter().map(|text| text.chars().filter_map(&change).collect()).collect())
+}
+
+/// `sed s/a/b/g` for a pattern that is a plain text.
+fn substituted(eval: &mut Eval<'_>, input: ValueId, script: ValueId) -> Option<Vec<String>> {
+    let script = eval.constant(script)?;
+    let mut rest = script.strip_prefix('s')?.chars();
+    let separator = rest.next().filter(char::is_ascii_punctuation)?;
+    let parts: Vec<&str> = rest.as_str().split(separator).collect();
+    let [from, to, flags] = parts.as_slice() else { return None };
+    let is_plain = |text: &str| !text.contains(['*', '[', ']', '\\', '^', '$', '&', '+', '?', '(']);
+    if from.is_empty() || !is_plain(from) || !is_plain(to) {
+        return None;
+    }
+    // A dot is any character, but for a text that has none of them elsewhere it is itself.
+    let all = flags.contains('g');
+    let change = |text: &String| if all { text.replace(from, to) } else { text.replacen(from, to, 1) };
+    Some(owned(eval, input).iter().map(change).collect())
 }
 
 /// The first word that is no option.

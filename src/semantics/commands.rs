@@ -179,20 +179,20 @@ fn is_assignment(word: &str) -> bool {
 /// What a command may be: its names, those of the commands it runs in turn, or functions of the
 /// file.
 pub fn things(eval: &mut Eval<'_>, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
-    let Some((&first, mut rest)) = words.split_first() else { return };
-    let names = eval.values(first);
-    for name in names.iter() {
-        named(eval, value, name, rest, out);
-    }
-    let mut name = names.first().map(|name| program(name).to_string()).unwrap_or_default();
+    let Some((&first, rest)) = words.split_first() else { return };
+    let mut chain = vec![(eval.values(first), rest)];
     for _ in 0..8 {
-        let Some(at) = inner(eval, &name, rest) else { return };
-        let texts = eval.values(rest[at]);
-        rest = &rest[at + 1..];
+        let (texts, rest) = &chain[chain.len() - 1];
+        let rest = *rest;
+        let name = texts.first().map(|text| program(text).to_string()).unwrap_or_default();
+        let Some(at) = inner(eval, &name, rest) else { break };
+        chain.push((eval.values(rest[at]), &rest[at + 1..]));
+    }
+    // What is run in the end first: there is room for so many names.
+    for (texts, rest) in chain.into_iter().rev() {
         for text in texts.iter() {
             named(eval, value, text, rest, out);
         }
-        name = texts.first().map(|text| program(text).to_string()).unwrap_or_default();
     }
 }
 
@@ -207,7 +207,12 @@ fn named(eval: &mut Eval<'_>, value: ValueId, name: &str, rest: &[ValueId], out:
     };
     if let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) {
         for def in eval.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
-            eval.push_all(def.value, out);
+            // What it hands its words on to is read as a command of its own, see `facts::nested`.
+            for thing in eval.things(def.value).iter().filter(|thing| matches!(thing, Thing::Function(_))) {
+                if !out.contains(thing) {
+                    out.push(thing.clone());
+                }
+            }
         }
         return;
     }

@@ -8,7 +8,11 @@ use rustc_hash::FxHashSet;
 /// The values that stand in a place made for credentials, by the list of such places.
 pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     let graph = eval.graph;
-    let listed = |name: &str, kind: &str| list.find(name).is_some_and(|section| section.kind == kind);
+    // One name may stand in several sections.
+    let listed = |name: &str, kind: &str| {
+        let mut sections = list.sections.iter().filter(|section| section.kind == kind);
+        sections.any(|section| section.entries.iter().any(|entry| entry == name))
+    };
     let is = |name: &str, kind: &str| {
         let name = name.to_lowercase();
         let own = kind == "header" && name.starts_with("x-");
@@ -22,6 +26,7 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
                     items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
                 out.extend(named.map(|&(_, item)| item));
             }
+            Op::Concat(parts) => out.extend(in_query(graph, parts, &is)),
             Op::Call(call) => in_call(eval, call, &is, &mut out),
             _ => {}
         }
@@ -31,11 +36,30 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
     out
 }
 
+/// `"…?api_key=" + key`: what follows the name of a query's parameter.
+fn in_query<'g>(graph: &'g Graph, parts: &'g [ValueId], is: &dyn Fn(&str, &str) -> bool) -> Vec<ValueId> {
+    let named = |part: ValueId| match graph.op(part) {
+        Op::Text(text) => {
+            let name = text.strip_suffix('=').and_then(|text| text.rsplit(['?', '&']).next());
+            name.is_some_and(|name| name.len() + 1 < text.len() && is(name, "parameter"))
+        }
+        _ => false,
+    };
+    parts.windows(2).filter(|pair| named(pair[0])).map(|pair| pair[1]).collect()
+}
+
 fn in_call(eval: &mut Eval<'_>, call: &Call, is: &dyn Fn(&str, &str) -> bool, out: &mut FxHashSet<ValueId>) {
+    let is_client = eval.names(call.callee).iter().any(|name| eval.client(name).is_some());
     let mut after_option = false;
     let mut after_header = false;
     for (index, arg) in call.args.iter().enumerate() {
-        if after_option || after_header || arg.name.as_deref().is_some_and(|name| is(name, "keyword")) {
+        if after_option
+            || after_header
+            || arg
+                .name
+                .as_deref()
+                .is_some_and(|name| is(name, "keyword") || (is_client && is(name, "client")))
+        {
             out.insert(arg.value);
         }
         let text = eval.values(arg.value).first().cloned();

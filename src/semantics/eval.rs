@@ -36,6 +36,8 @@ const MAX_NAME: usize = 160;
 const MAX_VALUE: usize = 1 << 20;
 /// How many bytes the folded constants of a file may take together.
 const MAX_TOTAL: usize = 32 << 20;
+/// How long a JSON document may be whose items are looked up.
+const MAX_DOCUMENT: usize = 4096;
 /// How deep one question may ask further ones.
 const MAX_DEPTH: u32 = 2500;
 
@@ -83,6 +85,13 @@ impl<'g> Eval<'g> {
             depth: 0,
             folded: 0,
         }
+    }
+
+    /// How something of this name is told the address it talks to, if it is a client: a section
+    /// of the list `clients`.
+    pub fn client(&self, name: &str) -> Option<&'g str> {
+        let list = self.graph.clients.as_deref()?;
+        list.find(name).map(|section| section.kind.as_str())
     }
 
     /// The empty set.
@@ -181,15 +190,25 @@ impl<'g> Eval<'g> {
                 }
             }
             Op::Member(base, name) => self.member_things(value, *base, name, out),
-            Op::Index(base, key) => match self.constant(*key) {
-                Some(key) if key.parse::<i64>().is_err() => self.member_things(value, *base, &key, out),
-                key => self.index_things(*base, key.and_then(|key| key.parse().ok()), out),
-            },
+            Op::Index(base, key) => {
+                for key in self.values(*key).iter() {
+                    match key.parse::<i64>() {
+                        Ok(index) => self.index_things(*base, Some(index), out),
+                        Err(_) if key.contains(HOLE) => self.index_things(*base, None, out),
+                        Err(_) => self.member_things(value, *base, key, out),
+                    }
+                }
+            }
             Op::Element(base) => self.index_things(*base, None, out),
             Op::Call(call) => self.call_things(value, call, out),
             Op::Command(words) => super::commands::things(self, value, words, out),
             Op::List(_) | Op::Object(_) => push(out, Thing::Container(value)),
-            Op::Function(func) => push(out, Thing::Function(*func)),
+            Op::Function(func) => {
+                push(out, Thing::Function(*func));
+                for &callee in &graph.funcs[*func as usize].forwards {
+                    self.push_all(callee, out);
+                }
+            }
             Op::Class(class) => push(out, Thing::Class(*class)),
             Op::Instance(class) => push(out, Thing::Instance(*class)),
             Op::Param(func, index) => {
@@ -354,6 +373,7 @@ impl<'g> Eval<'g> {
         let graph = self.graph;
         let (given, index) = match (graph.op(base), index) {
             (Op::Element(given), Some(_)) => (*given, index),
+            (Op::Call(_), Some(_)) => (base, None),
             (_, None) => (base, None),
             _ => return Vec::new(),
         };
@@ -414,6 +434,8 @@ impl<'g> Eval<'g> {
                 let named = items.iter().filter(|(key, _)| key.as_deref() == Some(name));
                 named.map(|&(_, value)| value).collect()
             }
+            // `dict(name=value)`
+            Op::Call(call) => call.keyword(name).into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -421,6 +443,9 @@ impl<'g> Eval<'g> {
     fn call_things(&mut self, value: ValueId, call: &Rc<Call>, out: &mut Vec<Thing>) {
         let callees = self.things(call.callee);
         let language = self.sources[self.graph.values[value as usize].source as usize].language;
+        if call.args.iter().any(|arg| arg.name.is_some()) && of(language).makes_container(&callees) {
+            push(out, Thing::Container(value));
+        }
         if let Some(things) = of(language).call_things(self, call, &callees) {
             for thing in things {
                 push(out, thing);
@@ -438,7 +463,13 @@ impl<'g> Eval<'g> {
                         self.push_all(returned, out);
                     }
                 }
-                Thing::Class(class) => push(out, Thing::Instance(*class)),
+                Thing::Class(class) => {
+                    push(out, Thing::Instance(*class));
+                    // An object that can be called is a function too.
+                    for method in self.class_attribute(*class, "__call__") {
+                        self.push_all(method, out);
+                    }
+                }
                 Thing::Instance(_) | Thing::Container(_) => {}
             }
         }
@@ -550,11 +581,36 @@ impl<'g> Eval<'g> {
         if constants != self.unknown {
             return constants;
         }
+        if let Some(parsed) = self.parsed(base, |document| document.get(name)) {
+            return parsed;
+        }
         let language = self.sources[graph.values[value as usize].source as usize].language;
         match of(language).member_values(self, base, name) {
             Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
             _ => constants,
         }
+    }
+
+    /// An item of a JSON document that is a constant: what `json.loads` gives is worth its text.
+    fn parsed(
+        &mut self,
+        base: ValueId,
+        item: impl Fn(&serde_json::Value) -> Option<&serde_json::Value>,
+    ) -> Option<Rc<[Rc<str>]>> {
+        let values = self.values(base);
+        let is_document = |text: &&Rc<str>| text.len() <= MAX_DOCUMENT && text.starts_with(['{', '[']);
+        let found: Vec<Rc<str>> = values
+            .iter()
+            .filter(is_document)
+            .filter_map(|text| serde_json::from_str(text).ok())
+            .filter_map(|document: serde_json::Value| {
+                Some(match item(&document)? {
+                    serde_json::Value::String(text) => Rc::from(text.as_str()),
+                    other => Rc::from(other.to_string()),
+                })
+            })
+            .collect();
+        (!found.is_empty()).then(|| found.into())
     }
 
     fn element_values(&mut self, value: ValueId, base: ValueId, index: Option<i64>) -> Rc<[Rc<str>]> {
@@ -573,6 +629,10 @@ impl<'g> Eval<'g> {
         let constants = self.named_constants(value, &names);
         if constants != self.unknown {
             return constants;
+        }
+        let at = index.and_then(|index| usize::try_from(index).ok());
+        if let Some(parsed) = at.and_then(|at| self.parsed(base, |document| document.get(at))) {
+            return parsed;
         }
         // A listing of a folder, or a search by a pattern, gives what it was asked for.
         match index {

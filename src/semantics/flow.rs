@@ -166,8 +166,8 @@ impl Edges<'_, '_> {
             }
             // What is put into a variable is in the object that it holds.
             if !var.contents.is_empty() {
-                for def in var.defs.iter().take(8).filter(|def| matches!(graph.op(def.value), Op::Call(_))) {
-                    self.edge(place, def.value);
+                for def in var.defs.iter().take(8) {
+                    self.edges_into_object(place, def.value);
                 }
             }
         }
@@ -177,7 +177,50 @@ impl Edges<'_, '_> {
                 self.edge(stored, place);
             }
         }
+        // What is put into an attribute is in the object that it was set to.
+        for (name, put) in &graph.puts {
+            let contents: FxHashSet<ValueId> = put.iter().copied().collect();
+            let is_object =
+                |object: &ValueId| matches!(graph.op(*object), Op::Call(_)) && !contents.contains(object);
+            let objects: Vec<ValueId> =
+                graph.stores[name].iter().copied().filter(is_object).take(8).collect();
+            for &content in put {
+                for &object in &objects {
+                    self.edges_into_object(content, object);
+                }
+            }
+        }
         self.through_files(cells);
+    }
+
+    /// An edge into the call that made an object, and into those that made it in a function of the
+    /// file.
+    fn edges_into_object(&mut self, from: ValueId, object: ValueId) {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(object) else { return };
+        self.edge(from, object);
+        for &output in graph.outputs.get(&object).into_iter().flatten().take(4) {
+            self.edge(from, output);
+        }
+        for func in self.functions(call.callee) {
+            for &returned in graph.funcs[func as usize].returns.iter().take(4) {
+                match graph.op(returned) {
+                    Op::Call(_) => {
+                        self.edge(from, returned);
+                        for &output in graph.outputs.get(&returned).into_iter().flatten().take(4) {
+                            self.edge(from, output);
+                        }
+                    }
+                    Op::Use(var) => {
+                        let made = graph.vars[*var as usize].defs.iter().take(4).map(|def| def.value);
+                        for made in made.filter(|&made| matches!(graph.op(made), Op::Call(_))) {
+                            self.edge(from, made);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Edges into a value from what it is made of.
@@ -316,7 +359,11 @@ impl Edges<'_, '_> {
         let mut by_name: FxHashMap<Place, Vec<&Cell>> = FxHashMap::default();
         for cell in cells {
             match self.eval.constant(cell.path) {
-                Some(path) if !path.is_empty() => by_path.entry(path).or_default().push(cell),
+                Some(path) if !path.is_empty() => {
+                    // `dd of=path`
+                    let bare = path.rsplit(['@', '=', '<']).next().unwrap_or(&path);
+                    by_path.entry(Rc::from(plain(bare))).or_default().push(cell);
+                }
                 _ => {
                     for place in places(graph, cell.path) {
                         by_name.entry(place).or_default().push(cell);
@@ -337,10 +384,10 @@ impl Edges<'_, '_> {
                 }
                 Op::Call(call) if !by_path.is_empty() => {
                     let call = call.clone();
-                    for arg in super::argument_values(&call) {
+                    for arg in super::argument_values(&call).chain([call.callee]) {
                         for text in self.eval.values(arg).iter() {
                             let path = text.rsplit(['@', '=', '<']).next().unwrap_or(text);
-                            for cell in by_path.get(path).into_iter().flatten() {
+                            for cell in by_path.get(plain(path)).into_iter().flatten() {
                                 if cell.path != arg {
                                     self.edge(cell.content, arg);
                                 }
@@ -352,6 +399,11 @@ impl Edges<'_, '_> {
             }
         }
     }
+}
+
+/// A path without the `./` that changes nothing.
+fn plain(path: &str) -> &str {
+    path.trim_start_matches("./")
 }
 
 /// What tells that two unknown paths are the same one.

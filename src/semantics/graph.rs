@@ -4,9 +4,11 @@
 //! answered here, once. Code nested in strings is lowered into the graph of its file, so that a
 //! secret read in Python and sent by a `curl` in a string is one path.
 
+use crate::queries::lexicon::Lexicon;
 use crate::source::{NONE, NodeId, Source};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Index of a value.
 pub type ValueId = u32;
@@ -132,6 +134,8 @@ pub struct Var {
     pub scope: ScopeId,
     /// What it is set to, in order of place once lowering is done.
     pub defs: Vec<Def>,
+    /// Those of them that stand in other functions than its own.
+    pub elsewhere: Vec<Def>,
     /// What is put into the object it holds: `x.append(v)`, `x[k] = v`.
     pub contents: Vec<ValueId>,
     /// Attributes set on it: `x.a = v`.
@@ -181,6 +185,8 @@ pub struct Func {
     pub class: Option<ClassId>,
     /// Calls of it, found by [`super::eval::Eval`].
     pub sites: Vec<ValueId>,
+    /// What it calls with all that it is handed: it is but another name for them.
+    pub forwards: Vec<ValueId>,
 }
 
 /// A parameter.
@@ -235,6 +241,8 @@ pub struct Graph {
     pub outputs: FxHashMap<ValueId, Vec<ValueId>>,
     /// Attributes set on anything, by name, for flow.
     pub stores: FxHashMap<Rc<str>, Vec<ValueId>>,
+    /// What is put into what an attribute holds, by the attribute's name: `self.x.append(v)`.
+    pub puts: FxHashMap<Rc<str>, Vec<ValueId>>,
     /// Functions set as an attribute of an object, which will hand them what it has: the object
     /// and the function.
     pub handlers: Vec<(ValueId, ValueId)>,
@@ -243,6 +251,8 @@ pub struct Graph {
     /// Names that code run in its caller's scope sets, or a page's scripts, for uses that nothing
     /// else binds.
     pub exported: FxHashMap<Rc<str>, VarId>,
+    /// The list of clients: what is made with the address it talks to.
+    pub clients: Option<Arc<Lexicon>>,
     /// Every call, in the order of its making.
     pub calls: Vec<ValueId>,
     /// What the source about to be lowered finds on its standard input.
@@ -250,7 +260,7 @@ pub struct Graph {
 }
 
 /// How many assignments a use looks back over, and how many it may have.
-const MAX_DEFS: usize = 32;
+pub(super) const MAX_DEFS: usize = 32;
 
 impl Graph {
     /// The value of a node.
@@ -283,6 +293,12 @@ impl Graph {
             out.push(*def);
             if tree.is_within(node, map.regions[def.node as usize]) {
                 break;
+            }
+        }
+        // A function that sets it may run at any time, wherever it stands.
+        for def in &self.vars[var as usize].elsewhere {
+            if out.iter().all(|seen: &Def| seen.value != def.value) {
+                out.push(*def);
             }
         }
         let outer_loop = map.loops[node as usize];
@@ -341,6 +357,43 @@ impl Graph {
         let var = self.vars.len() as VarId - 1;
         self.scopes[scope as usize].names.insert(name, var);
         var
+    }
+
+    /// The function that a call hands on all that it is handed: `f(*args)` in `def g(*args)`.
+    pub fn forwarder(&self, value: ValueId) -> Option<FuncId> {
+        let Op::Call(call) = self.op(value) else { return None };
+        let first = match self.op(call.callee) {
+            // A shell function may add words of its own: `f() { curl -s "$@"; }`.
+            Op::Command(_) => call.args.iter().rfind(|arg| arg.name.is_none() && arg.spread)?,
+            _ => call.args.first().filter(|arg| arg.spread)?,
+        };
+        let all = |func: FuncId, index: u32| {
+            let func = &self.funcs[func as usize];
+            let param = func.params.get(index as usize)?;
+            let is_first = index as usize == usize::from(func.has_self);
+            (is_first && (param.is_rest || param.is_keywords)).then_some(())
+        };
+        match self.op(first.value) {
+            Op::Use(var) => {
+                self.vars[*var as usize].defs.iter().take(8).find_map(|def| match *self.op(def.value) {
+                    Op::Param(func, index) => all(func, index).map(|()| func),
+                    // `"$@"`
+                    Op::List(ref words) => match words.first().map(|&word| self.op(word)) {
+                        Some(&Op::Param(func, 0)) => Some(func),
+                        _ => None,
+                    },
+                    _ => None,
+                })
+            }
+            // JavaScript's own name for all that a function is handed.
+            Op::Free(name) if &**name == "arguments" => {
+                let Value { source, node, .. } = self.values[value as usize];
+                let scope = self.maps[source as usize].scopes[node as usize];
+                let body = self.scopes[scope as usize].body;
+                self.scopes[body as usize].function
+            }
+            _ => None,
+        }
     }
 
     /// The arguments that a call hands to a function's parameter.

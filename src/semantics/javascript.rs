@@ -84,6 +84,10 @@ grammar! {
 }
 
 impl Semantics for EcmaScript {
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, _index: Option<i64>) -> Vec<ValueId> {
+        javascript_names::elements(eval, call)
+    }
+
     fn lower(
         &self,
         graph: &mut Graph,

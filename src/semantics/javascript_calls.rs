@@ -4,6 +4,7 @@ use super::graph::*;
 use super::javascript::{EcmaScript, Kind};
 use super::lower::Lowering;
 use crate::source::NodeId;
+use std::rc::Rc;
 
 /// Functions that bundlers and compilers put around a module: the module is their result.
 const INTEROP: &[&str] = &[
@@ -74,6 +75,13 @@ impl EcmaScript {
             && function.is_some_and(|function| l.text(function) == "Promise")
         {
             self.promise(l, node, callee, args);
+            return;
+        }
+        if self.kind(l, node) == Kind::NewExpression
+            && function.is_some_and(|function| l.text(function) == "Map")
+            && let Some(items) = pairs(l, &args)
+        {
+            l.set(node, Op::Object(items));
             return;
         }
         let method = match l.graph.op(callee) {
@@ -231,4 +239,18 @@ impl EcmaScript {
         }
         out
     }
+}
+
+/// The items of `new Map([["k", v]])`.
+fn pairs(l: &Lowering, args: &[Arg]) -> Option<Vec<(Option<Rc<str>>, ValueId)>> {
+    let Op::List(items) = l.graph.op(args.first()?.value) else { return None };
+    let pair = |&item: &ValueId| match l.graph.op(item) {
+        Op::List(pair) => match (l.graph.op(*pair.first()?), pair.get(1)) {
+            (Op::Text(key), Some(&value)) => Some((Some(key.clone()), value)),
+            (_, Some(&value)) => Some((None, value)),
+            _ => None,
+        },
+        _ => None,
+    };
+    items.iter().map(pair).collect()
 }

@@ -162,6 +162,18 @@ pub fn call_things(eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Optio
     match &*method {
         "bind" => Some(eval.things(base).to_vec()),
         "then" | "catch" | "finally" => then_things(eval, call, base),
+        "pop" | "shift" | "find" => {
+            let items = eval.elements_of(base);
+            let things: Vec<Thing> = items.into_iter().flat_map(|item| eval.things(item).to_vec()).collect();
+            (!things.is_empty()).then_some(things)
+        }
+        // `map.get("k")`
+        "get" if eval.things(base).iter().any(|thing| matches!(thing, Thing::Container(_))) => {
+            let key = eval.constant(call.positional(0)?)?;
+            let mut out = Vec::new();
+            eval.member_things(base, base, &key, &mut out);
+            Some(out)
+        }
         "filter" | "sort" | "slice" | "concat" | "flat" | "values" | "toSorted" | "toArray" => {
             let things = eval.things(base);
             let lists = things.iter().filter(|thing| matches!(thing, Thing::Container(_)));
@@ -170,6 +182,22 @@ pub fn call_things(eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Optio
         }
         _ => None,
     }
+}
+
+/// The elements of `list.map(f)`: what `f` gives.
+pub fn elements(eval: &mut Eval<'_>, call: &Call) -> Vec<ValueId> {
+    let (Op::Member(_, method), Some(function)) = (eval.graph.op(call.callee), call.positional(0)) else {
+        return Vec::new();
+    };
+    if !matches!(&**method, "map" | "flatMap") {
+        return Vec::new();
+    }
+    let things = eval.things(function);
+    let functions = things.iter().filter_map(|thing| match thing {
+        Thing::Function(func) => Some(*func as usize),
+        _ => None,
+    });
+    functions.flat_map(|func| eval.graph.funcs[func].returns.iter().take(8).copied()).collect()
 }
 
 /// A promise is worth what its handler gives.
@@ -243,11 +271,17 @@ fn named_call(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<Thing>
         | "lodash.debounce"
         | "axios-retry.wrap"
         | "fetch-cookie"
-        | "Object.assign"
         | "util.callbackify"
         | "bluebird.promisify"
         | "bluebird.promisifyAll"
         | "p-limit" => Some(eval.things(first()?).to_vec()),
+        "Object.assign" => {
+            let mut out = Vec::new();
+            for arg in call.args.iter().take(8) {
+                out.extend(eval.things(arg.value).iter().cloned());
+            }
+            Some(out)
+        }
         "Deno.env.toObject" => Some(vec![named("process.env".into())]),
         "Object.values" | "Set" | "Array" | "Array.of" => {
             let things = eval.things(first()?);

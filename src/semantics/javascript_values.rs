@@ -96,6 +96,8 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             let join = if name == "path.resolve" { super::eval::join_path } else { join_parts };
             owned(&eval.product(&parts, join)).iter().map(|path| normalize(path)).collect()
         }
+        // A document that is a constant is worth its text, a descriptor its file's path.
+        "JSON.parse" | "JSON5.parse" | "fs.openSync" | "fs.open" => owned(&eval.values(first()?)),
         "path.dirname" => owned(&eval.values(first()?)).iter().map(|path| parent_folder(path)).collect(),
         "path.basename" => {
             let values = eval.values(first()?);
@@ -124,65 +126,6 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         }
         "Request" | "undici.Request" => owned(&eval.values(first()?)),
         "axios" | "request" | "got" | "needle" | "ky" | "superagent" | "fetch" => return None,
-        "axios.create"
-        | "got.extend"
-        | "ky.create"
-        | "ky.extend"
-        | "request.defaults"
-        | "fetch.create"
-        | "undici.Client"
-        | "undici.Pool"
-        | "WebSocket"
-        | "ws"
-        | "EventSource"
-        | "eventsource"
-        | "socket.io-client"
-        | "socket.io-client.io"
-        | "socket.io-client.connect"
-        | "socket.io-client.Manager"
-        | "io"
-        | "io.connect"
-        | "http2.connect"
-        | "net.connect"
-        | "net.createConnection"
-        | "tls.connect"
-        | "amqplib.connect"
-        | "mqtt.connect"
-        | "nats.connect"
-        | "Deno.connect"
-        | "Deno.connectTls"
-        | "Bun.connect"
-        | "nodemailer.createTransport"
-        | "ftp.Client.access"
-        | "basic-ftp.Client.access"
-        | "minio.Client"
-        | "minio"
-        | "@supabase/supabase-js.createClient"
-        | "pocketbase"
-        | "redis.createClient"
-        | "ioredis"
-        | "mongodb.MongoClient"
-        | "mongodb.MongoClient.connect"
-        | "kafkajs.Kafka"
-        | "@slack/webhook.IncomingWebhook"
-        | "discord.js.WebhookClient"
-        | "webdav.createClient"
-        | "graphql-request.GraphQLClient"
-        | "graphql-request"
-        | "@aws-sdk/client-s3.S3Client"
-        | "@aws-sdk/client-s3.S3"
-        | "aws-sdk.S3"
-        | "jsonrpc-ws"
-        | "@octokit/rest.Octokit"
-        | "@azure/storage-blob.BlobServiceClient"
-        | "@azure/storage-blob.BlobServiceClient.fromConnectionString"
-        | "@azure/storage-blob.ContainerClient"
-        | "@azure/storage-blob.BlockBlobClient"
-        | "urllib.HttpClient"
-        | "simple-get"
-        | "@elastic/elasticsearch.Client"
-        | "influx.InfluxDB"
-        | "@influxdata/influxdb-client.InfluxDB" => endpoint(eval, call)?,
         "String.fromCharCode" | "String.fromCodePoint" => {
             let mut text = String::new();
             for code in numbers(eval, call)? {
@@ -212,6 +155,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "fs.globSync" | "fs.glob" | "fs.opendir" | "Deno.readDir" | "Deno.readDirSync" => {
             owned(&eval.values(first()?))
         }
+        _ if eval.client(name).is_some() => endpoint(eval, call)?,
         _ => return None,
     })
 }
@@ -294,6 +238,29 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 .map(|text| if all { text.replace(&*from, &to) } else { text.replacen(&*from, &to, 1) })
                 .collect()
         }
+        "pop" | "shift" if call.args.is_empty() => {
+            let items = eval.elements_of(receiver);
+            if items.is_empty() {
+                return None;
+            }
+            items.into_iter().flat_map(|item| owned(&eval.values(item))).collect()
+        }
+        "get" => {
+            let key = eval.constant(first()?)?;
+            let things = eval.things(receiver);
+            let items = things.iter().flat_map(|thing| match thing {
+                Thing::Container(container) => eval.items_named(*container, &key),
+                _ => Vec::new(),
+            });
+            let mut items: Vec<ValueId> = items.collect();
+            if let (true, Op::Use(var)) = (items.is_empty(), eval.graph.op(receiver)) {
+                items.extend(&eval.graph.vars[*var as usize].contents);
+            }
+            if items.is_empty() {
+                return None;
+            }
+            items.into_iter().flat_map(|item| owned(&eval.values(item))).collect()
+        }
         "toLowerCase" | "toLocaleLowerCase" => {
             owned(&eval.values(receiver)).iter().map(|text| text.to_lowercase()).collect()
         }
@@ -322,6 +289,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 owned(&eval.values(receiver))
             }
         },
+        "next" if call.args.is_empty() => owned(&eval.values(receiver)),
         "valueOf" | "normalize" | "toJSON" | "href" => owned(&eval.values(receiver)),
         // A promise is worth what it gives.
         "catch" | "finally" => owned(&eval.values(receiver)),
@@ -332,7 +300,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
 /// The constants that an attribute gives.
 pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<String>> {
     match name {
-        "href" | "origin" | "default" | "url" => Some(owned(&eval.values(base))),
+        "href" | "origin" | "default" | "url" | "value" => Some(owned(&eval.values(base))),
         // What a file URL of the pack's own names.
         "pathname" | "path" => {
             let values = owned(&eval.values(base));
@@ -426,12 +394,12 @@ fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String
             }
             "map" => {
                 let function = call.positional(0)?;
-                if !gives_characters(eval, function) {
-                    return None;
-                }
+                let (operator, by) = gives_characters(eval, function)?;
                 let items = texts_of(eval, receiver, depth + 1)?;
-                let codes =
-                    items.iter().map(|code| Some(char::from_u32(number(code).parse().ok()?)?.to_string()));
+                let codes = items.iter().map(|code| {
+                    let code = super::javascript_texts::arithmetic(number(code).parse().ok()?, operator, by)?;
+                    Some(char::from_u32(u32::try_from(code).ok()?)?.to_string())
+                });
                 return codes.collect();
             }
             _ => {}
@@ -455,29 +423,43 @@ fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String
             }
             continue;
         }
-        out.push(match &*eval.values(item) {
-            [only] => only.to_string(),
+        let values = eval.values(item);
+        let mut known = values.iter().filter(|text| !text.contains(HOLE));
+        out.push(match (known.next(), known.next(), &*values) {
+            (Some(only), None, _) | (None, _, [only]) => only.to_string(),
             _ => HOLE.to_string(),
         });
     }
     Some(out)
 }
 
-/// Whether a function turns a character's code into the character.
-fn gives_characters(eval: &mut Eval<'_>, function: ValueId) -> bool {
+/// Whether a function turns a character's code into the character, after which step: `c => f(c - 3)`.
+fn gives_characters(eval: &mut Eval<'_>, function: ValueId) -> Option<(&'static str, i64)> {
     let names = |eval: &mut Eval<'_>, value| {
         let names = eval.names(value);
         names.iter().any(|name| matches!(&**name, "String.fromCharCode" | "String.fromCodePoint"))
     };
     if names(eval, function) {
-        return true;
+        return Some(("+", 0));
     }
     let things = eval.things(function);
-    let [Thing::Function(func)] = &*things else { return false };
-    let [returned] = eval.graph.funcs[*func as usize].returns.as_slice() else { return false };
-    let Op::Call(call) = eval.graph.op(*returned) else { return false };
-    let is_plain = matches!(call.args.as_slice(), [arg] if matches!(eval.graph.op(arg.value), Op::Use(_)));
-    is_plain && names(eval, call.callee)
+    let [Thing::Function(func)] = &*things else { return None };
+    let [returned] = eval.graph.funcs[*func as usize].returns.as_slice() else { return None };
+    let Op::Call(call) = eval.graph.op(*returned) else { return None };
+    if !names(eval, call.callee) {
+        return None;
+    }
+    let [arg] = call.args.as_slice() else { return None };
+    if matches!(eval.graph.op(arg.value), Op::Use(_)) {
+        return Some(("+", 0));
+    }
+    let Value { source, node, .. } = eval.graph.values[arg.value as usize];
+    let text = eval.sources[source as usize].text_of(node);
+    ["+", "-", "^"].into_iter().find_map(|operator| {
+        let (code, by) = text.split_once(operator)?;
+        let is_name = code.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        Some((operator, by.trim().parse().ok().filter(|_| is_name)?))
+    })
 }
 
 /// The items of a literal list that a value is.

@@ -71,6 +71,12 @@ pub trait Semantics: Sync {
         None
     }
 
+    /// Whether a call makes an object with its keywords as items: `dict(a=1)`.
+    fn makes_container(&self, callees: &[Thing]) -> bool {
+        let _ = callees;
+        false
+    }
+
     /// Elements of what a call gives, where they are elements of what it was handed: at a constant
     /// index of each element (`for i, x in enumerate(list)`), or each element (`d.values()`).
     fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {

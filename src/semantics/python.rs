@@ -101,7 +101,25 @@ impl Semantics for Python {
                 _ => {}
             }
         }
+        // `table.get("k")`
+        let Op::Member(object, method) = eval.graph.op(call.callee) else { return None };
+        if matches!(&**method, "pop" | "popleft" | "get" | "get_nowait") && call.args.is_empty() {
+            let items = eval.elements_of(*object);
+            let things = items.into_iter().flat_map(|item| eval.things(item).to_vec()).collect::<Vec<_>>();
+            return (!things.is_empty()).then_some(things);
+        }
+        let is_container = |thing: &Thing| matches!(thing, Thing::Container(_));
+        if matches!(&**method, "get" | "pop" | "setdefault" | "__getitem__")
+            && eval.things(*object).iter().any(is_container)
+        {
+            return self.attribute(eval, *object, call.positional(0)?);
+        }
         None
+    }
+
+    fn makes_container(&self, callees: &[Thing]) -> bool {
+        let names = ["dict", "types.SimpleNamespace", "argparse.Namespace", "collections.OrderedDict"];
+        callees.iter().any(|callee| matches!(callee, Thing::Named(name) if names.contains(&&**name)))
     }
 
     fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
@@ -464,6 +482,7 @@ impl Python {
                     let first = l.constant(node, "0");
                     let host = l.make(node, Op::Index(address, first));
                     l.store(base, ENDPOINT, host);
+                    l.store(base, ENDPOINT, address);
                 }
             }
             _ => {}

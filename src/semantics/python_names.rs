@@ -1,6 +1,6 @@
 //! Python's names: which are the same, and what objects stand for.
 
-use super::eval::Eval;
+use super::eval::{Eval, Thing};
 use super::graph::*;
 
 /// Calls that give what they are handed, or a copy of it.
@@ -97,7 +97,10 @@ const SAME_NAME: &[(&str, &str)] = &[
 /// The one spelling of a dotted name.
 pub fn canonical(mut name: String) -> String {
     if name.contains("__") {
-        name = name.replace(".__dict__.", ".").replace(".__getattribute__.", ".");
+        name = name
+            .trim_start_matches("__dict__.")
+            .replace(".__dict__.", ".")
+            .replace(".__getattribute__.", ".");
     }
     // One rewriting may be the beginning of another; none of them makes a circle.
     for _ in 0..3 {
@@ -142,78 +145,23 @@ pub fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String
         "account_url",
     ];
     let keyword = || bound.iter().find_map(|name| call.keyword(name));
-    let endpoint = match name {
-        _ if CLIENTS_BY_HOST.contains(&name) => call.positional(0).or_else(keyword),
-        _ if CLIENTS_BY_KEYWORD.contains(&name) => keyword(),
-        _ => return None,
+    let endpoint = match (eval.client(name)?, eval.graph.op(call.callee)) {
+        ("first", _) => call.positional(0).or_else(keyword),
+        ("part", Op::Member(whole, _)) => Some(*whole),
+        _ => keyword(),
     };
-    Some(eval.values(endpoint?).iter().map(|value| value.to_string()).collect())
+    Some(address(eval, endpoint?))
 }
 
-/// Clients whose first argument says where they connect.
-const CLIENTS_BY_HOST: &[&str] = &[
-    "http.client.HTTPConnection",
-    "http.client.HTTPSConnection",
-    "urllib3.HTTPConnectionPool",
-    "urllib3.connection_from_url",
-    "urllib3.HTTPSConnectionPool",
-    "smtplib.SMTP",
-    "smtplib.SMTP_SSL",
-    "smtplib.LMTP",
-    "ftplib.FTP",
-    "ftplib.FTP_TLS",
-    "ftputil.FTPHost",
-    "imaplib.IMAP4",
-    "imaplib.IMAP4_SSL",
-    "poplib.POP3",
-    "poplib.POP3_SSL",
-    "telnetlib.Telnet",
-    "nntplib.NNTP",
-    "xmlrpc.client.ServerProxy",
-    "xmlrpc.client.Server",
-    "jsonrpclib.Server",
-    "aiohttp.ClientSession",
-    "fabric.Connection",
-    "pysftp.Connection",
-    "paramiko.Transport",
-    "ipfshttpclient.connect",
-    "minio.Minio",
-    "oss2.Bucket",
-    "slack_sdk.webhook.WebhookClient",
-    "slack_sdk.WebhookClient",
-    "discord.SyncWebhook.from_url",
-    "discord.Webhook.from_url",
-    "dhooks.Webhook",
-    "discord_webhook.DiscordWebhook",
-    "pymsteams.connectorcard",
-    "websocket.create_connection",
-    "websocket.WebSocketApp",
-    "websockets.connect",
-    "websockets.sync.client.connect",
-    "socketio.SimpleClient.connect",
-    "elasticsearch.Elasticsearch",
-    "influxdb_client.InfluxDBClient",
-    "azure.storage.blob.BlobServiceClient",
-    "azure.storage.blob.BlobClient.from_blob_url",
-    "azure.storage.blob.ContainerClient.from_container_url",
-    "requests_toolbelt.sessions.BaseUrlSession",
-    "pycurl.Curl",
-    "git.Repo.create_remote",
-    "socket.create_connection",
-    "gradio_client.Client",
-];
-
-/// Clients that are told by keyword alone.
-const CLIENTS_BY_KEYWORD: &[&str] = &[
-    "httpx.Client",
-    "httpx.AsyncClient",
-    "boto3.client",
-    "boto3.resource",
-    "openai.OpenAI",
-    "anthropic.Anthropic",
-    "paho.mqtt.client.Client",
-    "kafka.KafkaProducer",
-    "redis.Redis",
-    "redis.StrictRedis",
-    "pika.ConnectionParameters",
-];
+/// What an address spells: a text, or the host of a pair `(host, port)`.
+fn address(eval: &mut Eval<'_>, value: ValueId) -> Vec<String> {
+    let mut texts: Vec<String> = eval.values(value).iter().map(|text| text.to_string()).collect();
+    for thing in eval.things(value).iter() {
+        if let Thing::Container(container) = thing {
+            for item in eval.items(*container, Some(0)) {
+                texts.extend(eval.values(item).iter().map(|text| text.to_string()));
+            }
+        }
+    }
+    texts
+}

@@ -73,9 +73,19 @@ pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<Stri
     let of: fn(&str) -> String = match name {
         "parent" | "parents" => parent_folder,
         "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        // A part of a client talks to the client's address.
+        _ if is_client(eval, base) => str::to_string,
         _ => return None,
     };
     Some(eval.values(base).iter().map(|path| of(path)).collect())
+}
+
+fn is_client(eval: &mut Eval<'_>, value: ValueId) -> bool {
+    eval.names(value).iter().any(|name| {
+        let name = name.strip_suffix("()").unwrap_or(name);
+        let dots = name.match_indices('.').map(|(at, _)| at);
+        dots.chain([name.len()]).any(|end| eval.client(&name[..end]).is_some())
+    })
 }
 
 /// What a call folds to; `None` where it is no call this module knows.
@@ -117,7 +127,15 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "os.fsdecode"
         | "os.fsencode"
         | "os.path.normcase"
-        | "urllib.parse.unquote" => owned(eval.values(first()?)),
+        | "urllib.parse.unquote"
+        | "json.loads"
+        | "json.JSONDecoder.decode"
+        | "ast.literal_eval"
+        | "yaml.safe_load"
+        | "yaml.load"
+        | "simplejson.loads"
+        | "ujson.loads"
+        | "orjson.loads" => owned(eval.values(first()?)),
         "bytes" | "bytearray" => match python_chars::of_numbers(eval, first()?) {
             Some(text) => vec![text],
             None => owned(eval.values(first()?)),
@@ -132,6 +150,16 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             .collect(),
         "os.getenv" | "os.environ.get" | "os.environ.setdefault" | "os.environ.pop" => {
             environment(eval, call)?
+        }
+        "operator.add" | "operator.concat" | "operator.iadd" => {
+            owned(eval.product(&[first()?, call.positional(1)?], |whole, part| whole.push_str(part)))
+        }
+        "next" | "iter" => {
+            let items = eval.elements_of(first()?);
+            if items.is_empty() {
+                return Some(owned(eval.values(first()?)));
+            }
+            items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
         }
         "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
@@ -254,6 +282,15 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             }
             owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
         }
+        "__add__" | "__radd__" => {
+            let other = first()?;
+            let parts = if method == "__add__" { [receiver, other] } else { [other, receiver] };
+            owned(eval.product(&parts, |whole, part| whole.push_str(part)))
+        }
+        "pop" | "popleft" | "get" | "get_nowait" if call.args.is_empty() => {
+            let items = eval.elements_of(receiver);
+            items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
+        }
         "get" | "pop" | "setdefault" | "__getitem__" => {
             let key = eval.constant(first()?)?;
             let mut found = Vec::new();
@@ -261,6 +298,9 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 if let super::eval::Thing::Container(container) = thing {
                     found.extend(eval.items_named(*container, &key));
                 }
+            }
+            if let (true, Op::Use(var)) = (found.is_empty(), eval.graph.op(receiver)) {
+                found.extend(&eval.graph.vars[*var as usize].contents);
             }
             if found.is_empty() {
                 return None;

@@ -44,6 +44,9 @@ pub struct Source {
     pub context: Context,
     /// How many sources it stands inside.
     pub depth: u8,
+    /// How many times on end it is but its outer source's command spelled out: an alias, a function
+    /// that hands its words on.
+    pub respelled: u8,
     /// What outer code puts into this code's text, by the number in its placeholder: indexes of
     /// values in the graph of the file.
     pub holes: Vec<u32>,
@@ -84,7 +87,7 @@ impl Source {
         context: Context,
         depth: u8,
     ) -> Self {
-        Source { language, text, tree, origin, context, depth, holes: Vec::new() }
+        Source { language, text, tree, origin, context, depth, respelled: 0, holes: Vec::new() }
     }
 
     /// The same with the values that outer code puts into it.

@@ -101,7 +101,8 @@ impl Tree {
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
-        let bytes = text.as_bytes();
+        let masked = if language.row().backslashed_names { without_backslashes(text) } else { None };
+        let bytes = masked.as_deref().unwrap_or(text.as_bytes());
         let parsed =
             parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         match parsed {
@@ -256,6 +257,21 @@ impl Iterator for Children<'_> {
         self.next = self.tree.node(id).end;
         Some(id)
     }
+}
+
+/// The text with a blank for each backslash in front of a name that begins a line (`\\curl`): the
+/// grammar would take the line's end and the name for a word of the command before.
+fn without_backslashes(text: &str) -> Option<Vec<u8>> {
+    let mut out: Option<Vec<u8>> = None;
+    for (at, _) in text.match_indices('\\') {
+        let before = text[..at].trim_end_matches([' ', '\t']);
+        let begins = before.is_empty() || before.ends_with('\n');
+        let is_name = text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+        if begins && is_name {
+            out.get_or_insert_with(|| text.as_bytes().to_vec())[at] = b' ';
+        }
+    }
+    out
 }
 
 #[cfg(test)]

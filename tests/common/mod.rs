@@ -1,7 +1,9 @@
 //! Packs and findings made by hand, for tests of what comes after the analysis.
 
 // Each test file uses its own part of this; a helper's panic is a failing test.
-#![allow(dead_code, clippy::expect_used, missing_docs)]
+#![allow(dead_code, clippy::expect_used, clippy::unwrap_used, missing_docs)]
+
+pub mod cases;
 
 use skill_vet::findings::{Evidence, Finding, Flow};
 use skill_vet::language::Language;

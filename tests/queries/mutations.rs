@@ -97,6 +97,11 @@ fn estrange(dice: &mut Dice, pattern: &str) -> String {
     let code = Regex::new(r";[^\n]*")
         .unwrap()
         .replace_all(pattern, |found: &regex::Captures<'_>| " ".repeat(found[0].len()));
+    // What looks like a capture or a node inside a regular expression is none.
+    let code = Regex::new(r#""(?:[^"\\]|\\.)*""#)
+        .unwrap()
+        .replace_all(&code, |found: &regex::Captures<'_>| found[0].replace(['@', '(', '#', '!'], " "))
+        .into_owned();
     for word in words {
         places.extend(
             Regex::new(word).unwrap().captures_iter(&code).map(|found| found.get(1).unwrap().range()),

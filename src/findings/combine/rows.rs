@@ -66,7 +66,7 @@ impl<'t, 'a> Table<'t, 'a> {
         // same; a named variable in a settings file is not.
         for write in &scene.outside_writes {
             let is_store = |&(index, _): &(usize, Vec<Place>)| scene.secrets[index].fact.kind != "env-secret";
-            if write.secrets.iter().any(is_store) && !self.is_copy(write) {
+            if write.secrets.iter().any(is_store) && !self.is_copy(&write.half) {
                 self.theft(write);
                 write.secrets.iter().for_each(|&(index, _)| stolen[index] = true);
             }
@@ -79,8 +79,10 @@ impl<'t, 'a> Table<'t, 'a> {
         }
     }
 
-    fn is_copy(&self, write: &Exit<'_>) -> bool {
-        self.scene.copies.iter().any(|copy| copy.half.place == write.half.place)
+    /// Whether a write is told as a copy: it is one, or stands in one, as in
+    /// `read(a).pipe(write(b))`.
+    fn is_copy(&self, write: &Half<'_>) -> bool {
+        self.scene.copies.iter().any(|copy| copy.half.fact.span.contains(write.fact.span))
     }
 
     fn theft(&mut self, exit: &Exit<'_>) {
@@ -228,7 +230,6 @@ impl<'t, 'a> Table<'t, 'a> {
     /// What makes a send a hidden one: each half with a phrase.
     fn hiding(&self, send: &Exit<'_>, standing: Standing) -> Vec<(Evidence, &'static str)> {
         let mut out = Vec::new();
-        let same_file = |half: &Half<'_>| half.evidence(Some(Flow::SameFile));
         if standing != Standing::Disclosed {
             for (index, way) in &send.encoders {
                 let half = &self.scene.encoders[*index];
@@ -236,21 +237,7 @@ impl<'t, 'a> Table<'t, 'a> {
             }
         }
         if standing == Standing::Undisclosed {
-            for (index, half) in self.scene.reads.iter().enumerate() {
-                let way = send.reads.iter().find(|(read, _)| *read == index).map(|(_, way)| way.clone());
-                match way {
-                    Some(way) => {
-                        out.push((half.evidence(Some(Flow::Reaches(way))), "a file from outside the pack"))
-                    }
-                    None if half.fact.kind == "constant" => {
-                        out.push((same_file(half), "a file from outside the pack"))
-                    }
-                    None => {}
-                }
-            }
-            for half in &self.scene.writes {
-                out.push((same_file(half), "a write outside the pack"));
-            }
+            out.extend(self.outside_halves(send));
         }
         if let Some(claim) = &self.case.disclosure.offline
             && send.half.fact.context != Context::Comment
@@ -265,6 +252,28 @@ impl<'t, 'a> Table<'t, 'a> {
             out.push((evidence, "docs that claim it works offline"));
         }
         out.truncate(MAX_HALVES);
+        out
+    }
+
+    /// Reads and writes outside the pack beside a send to a host the documents do not name. Under
+    /// `--policy flow` only a file whose content is in what is sent: a download kept in a cache,
+    /// or a look-up by a name found in a file, hides nothing.
+    fn outside_halves(&self, send: &Exit<'_>) -> Vec<(Evidence, &'static str)> {
+        let by_flow = self.case.policy == Policy::Flow;
+        let mut out = Vec::new();
+        for (index, half) in self.scene.reads.iter().enumerate() {
+            let way = send.reads.iter().find(|(read, _)| *read == index).map(|(_, way)| way.clone());
+            let flow = match way {
+                Some(way) if !by_flow || send.reads_in_body.contains(&index) => Flow::Reaches(way),
+                None if !by_flow && half.fact.kind == "constant" => Flow::SameFile,
+                _ => continue,
+            };
+            out.push((half.evidence(Some(flow)), "a file from outside the pack"));
+        }
+        if !by_flow {
+            let writes = self.scene.writes.iter();
+            out.extend(writes.map(|half| (half.evidence(Some(Flow::SameFile)), "a write outside the pack")));
+        }
         out
     }
 
@@ -285,7 +294,9 @@ impl<'t, 'a> Table<'t, 'a> {
     fn writes(&mut self) {
         let scene = self.scene;
         let mut seen: Vec<&Place> = Vec::new();
-        for half in scene.writes.iter().chain(scene.copies.iter().map(|copy| &copy.half)) {
+        let writes = scene.writes.iter().filter(|write| !self.is_copy(write));
+        let halves: Vec<&Half<'a>> = writes.chain(scene.copies.iter().map(|copy| &copy.half)).collect();
+        for half in halves {
             if seen.contains(&&half.place) {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::{Case, Policy};
 use crate::facts::Fact;
+use crate::facts::written::runs_file;
 use crate::findings::endpoint::Endpoint;
 use crate::findings::{Evidence, Flow};
 use crate::queries::vocabulary::{FactType, Role};
@@ -42,8 +43,10 @@ pub struct Exit<'a> {
     pub captures: Vec<(usize, Vec<Place>)>,
     /// Encoders that reach it.
     pub encoders: Vec<(usize, Vec<Place>)>,
-    /// Files of the user that reach it.
+    /// Files from outside the pack that reach it.
     pub reads: Vec<(usize, Vec<Place>)>,
+    /// Those of them that reach it elsewhere than in its address.
+    pub reads_in_body: BTreeSet<usize>,
 }
 
 /// A file's facts by part.
@@ -101,6 +104,7 @@ impl<'a> Scene<'a> {
             captures: Vec::new(),
             encoders: Vec::new(),
             reads: Vec::new(),
+            reads_in_body: BTreeSet::new(),
         };
         scene.sends = of(FactType::Send, "send").into_iter().map(exit).collect();
         let commented = case.unit.facts.iter().filter(|fact| fact.context == Context::Comment);
@@ -122,7 +126,9 @@ impl<'a> Scene<'a> {
         let exits = [&self.sends, &self.copies, &self.persists, &self.outside_writes];
         let has_source = sources.iter().any(|halves| !halves.is_empty());
         let has_exit = exits.iter().any(|exits| !exits.is_empty());
-        if has_source && has_exit {
+        let mut downloaded: Vec<Place> = Vec::new();
+        let runs_files = self.others.iter().any(|half| runs_file(half.fact));
+        if has_source && has_exit || runs_files && !self.sends.is_empty() {
             let cells = cells(case.unit.facts.iter());
             let graph = FlowGraph::new(eval, &cells);
             let none = FxHashSet::default();
@@ -130,6 +136,16 @@ impl<'a> Scene<'a> {
                 let sources: Vec<Option<ValueId>> = halves.iter().map(|half| half.fact.value).collect();
                 graph.spread(&sources, barred)
             };
+            if runs_files {
+                let sends: Vec<Option<ValueId>> =
+                    self.sends.iter().map(|send| send.half.fact.value).collect();
+                let sent = graph.spread(&sends, &none);
+                let comes_from_afar = |half: &&Half<'_>| {
+                    half.fact.role(Role::Path).any(|path| sent.sources_at(path).next().is_some())
+                };
+                let found = self.others.iter().filter(|half| runs_file(half.fact)).filter(comes_from_afar);
+                downloaded.extend(found.map(|half| half.place.clone()));
+            }
             let secrets = spread(&self.secrets, &none);
             let is_document = case.unit.sources.first().is_some_and(|source| source.context.is_told());
             let barred = match case.credential_places {
@@ -140,6 +156,12 @@ impl<'a> Scene<'a> {
             let captures = spread(&self.captures, &none);
             let encoders = spread(&self.encoders, &none);
             let reads = spread(&self.reads, &none);
+            let urls: FxHashSet<ValueId> = self
+                .sends
+                .iter()
+                .flat_map(|send| send.half.fact.role(Role::Url).collect::<Vec<_>>())
+                .collect();
+            let reads_in_body = spread(&self.reads, &urls);
             let exits = [&mut self.sends, &mut self.copies, &mut self.persists, &mut self.outside_writes];
             for exit in exits.into_iter().flatten() {
                 let sinks = sinks(eval, exit.half.fact);
@@ -149,8 +171,11 @@ impl<'a> Scene<'a> {
                 exit.captures = tied(case, eval, &captures, &sinks);
                 exit.encoders = tied(case, eval, &encoders, &sinks);
                 exit.reads = tied(case, eval, &reads, &sinks);
+                let body = sinks.iter().filter(|sink| !urls.contains(sink));
+                exit.reads_in_body = body.flat_map(|&sink| reads_in_body.sources_at(sink)).collect();
             }
         }
+        self.others.retain(|half| !runs_file(half.fact) || downloaded.contains(&half.place));
         self.drop_untied_environment();
         self.drop_own_files(case, eval);
     }
@@ -197,6 +222,7 @@ impl<'a> Scene<'a> {
         let moved = moved(&keep);
         for exit in self.exits_mut() {
             renumber(&mut exit.reads, &moved);
+            exit.reads_in_body = exit.reads_in_body.iter().filter_map(|&index| moved[index]).collect();
         }
     }
 
@@ -335,26 +361,33 @@ fn cells<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<Cell> {
     out
 }
 
-/// Constant paths that the file itself writes.
-fn written_paths(case: &Case<'_>, eval: &mut Eval<'_>) -> BTreeSet<Rc<str>> {
+/// Constant paths that the file itself writes, without a leading `./`.
+pub fn written_paths(case: &Case<'_>, eval: &mut Eval<'_>) -> BTreeSet<String> {
     let writes =
         case.unit.facts.iter().filter(|fact| matches!(fact.fact, FactType::Persist | FactType::WriteOutside));
     let paths: Vec<ValueId> = writes
         .flat_map(|fact| fact.role(Role::Path).chain(fact.role(Role::Target)).collect::<Vec<_>>())
         .collect();
-    paths.into_iter().filter_map(|path| eval.constant(path)).collect()
+    let constants = paths.into_iter().filter_map(|path| eval.constant(path));
+    constants.map(|path| path.trim_start_matches("./").to_string()).collect()
 }
 
 /// Whether a file that is read is the pack's own: below a script's folder, a literal that is
 /// there, or one the script wrote itself.
-fn is_own(case: &Case<'_>, eval: &mut Eval<'_>, fact: &Fact, written: &BTreeSet<Rc<str>>) -> bool {
+fn is_own(case: &Case<'_>, eval: &mut Eval<'_>, fact: &Fact, written: &BTreeSet<String>) -> bool {
     let mut seen = false;
     for path in fact.role(Role::Path).collect::<Vec<_>>() {
         for value in eval.values(path).iter() {
             seen = true;
+            // `name=@path;type=…`: how a path is written where it is uploaded.
+            let uploaded = value.rsplit(['@', '=']).next().unwrap_or(value);
+            let uploaded = uploaded.split(';').next().unwrap_or(uploaded);
+            let is_there = |path: &str| {
+                written.contains(path.trim_start_matches("./")) || !path.is_empty() && exists(case, path)
+            };
             let own = value.contains(PACK)
-                || written.contains(value)
-                || (!value.contains(HOLE) && (exists(case, value) || value.is_empty() || &**value == "-"));
+                || (!value.contains(HOLE)
+                    && (is_there(value) || is_there(uploaded) || value.is_empty() || &**value == "-"));
             if !own {
                 return false;
             }

@@ -129,10 +129,12 @@ fn scripts_resolve_from_their_folder_and_then_the_root() {
         "https://a.example/x",
         "",
         "{x}.json",
+        ".claude/settings.json",
+        "skills/weather/scripts/near.json",
     ] {
         assert_eq!(from(&pack, "scripts/main.py", there), [""; 0], "{there}");
     }
-    for gone in ["data/cities.json", "../data/cities.json", "near.txt"] {
+    for gone in ["data/cities.json", "../data/cities.json", "near.txt", "./gone.txt", "weather/gone.json"] {
         assert_eq!(from(&pack, "scripts/main.py", gone), ["BROKEN_REFERENCE scripts/main.py:1"], "{gone}");
     }
     for out in ["../../x.json", "../../../etc/passwd"] {
@@ -173,10 +175,156 @@ fn a_link_out_of_the_pack_is_outside_and_an_unread_folder_is_not_broken() {
 }
 
 #[test]
-fn a_site_is_told_once() {
-    let pack = pack(&[("SKILL.md", "---\nname: a\n---\n`scripts/x.py`, `scripts/x.py`")]);
-    let references = from_skill(&pack, &Documents::read(&pack));
-    assert_eq!(references.len(), 2);
-    let twice = [references.clone(), references].concat();
-    assert_eq!(check(&pack, &twice).len(), 2);
+fn a_missing_path_is_told_once_a_file() {
+    let pack = pack(&[
+        ("SKILL.md", "---\nname: a\n---\n`scripts/x.py`, `./scripts/x.py`\n[x](scripts/x.py)"),
+        ("a.py", ""),
+    ]);
+    let mut references = from_skill(&pack, &Documents::read(&pack));
+    assert_eq!(references.len(), 3);
+    references.extend(references.clone());
+    let found = check(&pack, &references);
+    assert_eq!(told(&found), ["BROKEN_REFERENCE SKILL.md:4"]);
+    assert_eq!(found[0].message, "`scripts/x.py` does not exist in the pack (the file names it 3 times)");
+    let file: Arc<str> = "a.py".into();
+    let place = Place::new(&file, &Text::new("x".into()), Span::new(0, 1));
+    references.push(Reference { file, place, target: "scripts/x.py".into() });
+    assert_eq!(told(&check(&pack, &references)), ["BROKEN_REFERENCE SKILL.md:4", "BROKEN_REFERENCE a.py:1"]);
+}
+
+/// Paths in backticks in a folder the pack does not have: those of `silent` are excused by their
+/// sentence, those of `told` are near misses.
+fn judge(silent: &[&str], told: &[&str]) {
+    for body in silent {
+        assert_eq!(of(body), [""; 0], "{body}");
+    }
+    for body in told {
+        assert_eq!(of(body), BROKEN, "{body}");
+    }
+}
+
+#[test]
+fn what_is_yet_to_be_written_need_not_be_there() {
+    judge(
+        &[
+            "Write the summary to `notes/a.md`.",
+            "Every run writes `notes/a.json` with the date.",
+            "**Evidence** logged to `notes/a.json`",
+            "Capture valuable queries in `notes/a.md` with their source.",
+            "Document terms and rules in `notes/a.md` and `notes/b.md`.",
+            "Create `notes/a.py` that:",
+            "Create the following files: `notes/a.md`, `notes/b.md`",
+            "Produces: `notes/a.md`",
+            "Mark it as unverified in `notes/a.md` and go on.",
+            "Then translate the options into `notes/a.yaml`.",
+            "Point to `notes/a.md`.\n\nSave the results in `notes/a.md`.",
+        ],
+        &[
+            "Run `notes/gone.py`.",
+            "Create the page with `notes/a.md`.",
+            "To write a report, run `notes/a.py`.",
+            "Create a user: `notes/create-user.md`",
+            "- **Writing** → `notes/writing.md`",
+            "Writes a report. See `notes/a.md`.",
+            "Save time; read `notes/a.md`.",
+            "The guide in `notes/a.md` tells how.",
+            "| Write | `notes/a.md` |",
+            "Write the summary to [a](notes/a.md).",
+            // The pack has this folder, and what is written there should be listed with the rest.
+            "Write the summary to `data/a.md`.",
+        ],
+    );
+}
+
+#[test]
+fn what_is_anothers_need_not_be_there() {
+    judge(
+        &[
+            "Copy `data/units.json` to your project's `lib/a.ts`.",
+            "The plugin's own `tools/a.py` does it.",
+            "Upstream `tools/a.py` checks it.",
+            "Use `examples/a.py` from the upstream repository.",
+            "Or run `tools/a.py` from that skill directory.",
+            "The model (`docs/a.md`, repository checkout only) holds more.",
+            "See `acme:meta-tree` -> `references/gone.md` for it.",
+            "(see `acme:meta-tree`, `references/gone.md` \"Switches\").",
+            "Invoke the `get-resources` skill (`tools/a.py`).",
+            "`<plugin>/skills/meta-tree/`, then go on; procedure in its\n`references/gone.md`.",
+            "One of meta-tree's `references/gone.md` forms.",
+            "| **Safe** | `agents/a.md` (from team-lead) | x |",
+        ],
+        &[
+            "Run `notes/a.py` from this skill's directory.",
+            "Run `notes/a.py` from the repository root.",
+            "Run `notes/a.py` in the project.",
+            "For your project, read `notes/a.md`.",
+            "`react-native` → `notes/react-native.md`",
+            "Needs `jq`, `notes/a.py`.",
+            "The `weather` skill (`notes/a.py`).",
+            "`acme:weather` -> `notes/a.md`",
+            "Install `acme:meta-tree`. Then read `notes/a.md`.",
+            "This skill's `notes/a.md`.",
+            "Its table in its `notes/a.md`.",
+            "Read your project's [guide](notes/a.md).",
+        ],
+    );
+}
+
+#[test]
+fn a_link_to_another_skill_names_it() {
+    let body = "Use [`big-query`](../big-query/SKILL.md) (`ML.X` in `reference/a.md`).";
+    assert_eq!(of(body), OUTSIDE);
+    let body = "Use [`big-query`](../big-query/SKILL.md). Read `reference/a.md`.";
+    assert_eq!(of(body), ["BROKEN_REFERENCE SKILL.md:5", "REFERENCE_OUTSIDE_PACK SKILL.md:5"]);
+}
+
+#[test]
+fn examples_need_not_be_there() {
+    judge(
+        &[
+            "- **Example**: `notes/a.py` for turning pages",
+            "- **Examples**: `notes/a.md` for terms, `notes/b.md` for rules",
+            "Put it in a file of its own (e.g. `notes/a.md`).",
+            "Name files after their topic, for example `notes/a.md`.",
+            "Files such as `notes/a.md` or `notes/b.md` grow.",
+            "A `notes/a.py` script would be helpful.",
+            "An installation may also contain `notes/a.md`, the whole text.",
+            "It prints names like `notes/a.md`.",
+        ],
+        &[
+            "For example, run `notes/a.py`.",
+            "See `notes/a.md` for example queries.",
+            "Examples: see `notes/a.md`.",
+            "Read the example `notes/a.md`.",
+            "It is like a map. Read `notes/a.md`.",
+            "If you would like more, read `notes/a.md`.",
+            "You may read `notes/a.md`.",
+            "[a](bar/a.md)",
+        ],
+    );
+}
+
+#[test]
+fn first_folders_of_runs_and_plugins_need_not_be_there() {
+    judge(
+        &[
+            "`reproducibility/a.sh` `hooks/a.py` `plugins/x/a.py` `skills/other/a.py` `schemas/a.json`",
+            "Read `report_data/a.json` and `audit-out/a.json`, then `busco_run/a.txt`.",
+            "[a](path.md) [b](./path.md) [c](link.md)",
+        ],
+        &[
+            "`hook/a.py`",
+            "`tools/hooks/a.py`",
+            "[a](hooks/a.py)",
+            "[a](paths.md)",
+            "[a](x/path.md)",
+            "`data/x_run/a.md`",
+        ],
+    );
+}
+
+#[test]
+fn a_long_list_of_paths_is_one_finding() {
+    let body = "See ".to_string() + &"`notes/a.md`, ".repeat(5_000);
+    assert_eq!(of(&body).len(), 1);
 }

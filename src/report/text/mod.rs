@@ -2,6 +2,7 @@
 //! looked at.
 
 pub(super) mod excerpt;
+pub mod gate;
 mod line;
 mod wrap;
 

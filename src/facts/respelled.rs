@@ -1,0 +1,193 @@
+//! Commands and calls spelled out: what they are when they run, read again in the place of the
+//! whole, so that queries find every word where they ask for it.
+
+use super::nested::{Finder, Piece, Run, is_plain, quote};
+use crate::language::Language;
+use crate::semantics::commands;
+use crate::semantics::eval::Thing;
+use crate::semantics::graph::*;
+use crate::source::NodeId;
+use crate::text::{HOLE, Span};
+
+impl Finder<'_, '_> {
+    /// A command whose words only show when it runs: an alias, `"${words[@]}"`, a variable that
+    /// holds several words. It is read again as it is then spelled, in the place of the whole.
+    pub(super) fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
+        if let Some(joined) = self.without_line_ends(value, words) {
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces: vec![Piece::Text(joined.into(), self.span(value))],
+                shares_scope: true,
+                respells: true,
+                input: stdin,
+            });
+            return true;
+        }
+        if let Some(last) = self.lone(words) {
+            let pieces = self.texts(last).into_iter().next().unwrap_or_default();
+            self.runs.push(Run {
+                caller: value,
+                language: Language::Bash,
+                pieces,
+                shares_scope: true,
+                respells: true,
+                input: stdin,
+            });
+            return true;
+        }
+        let Some((spelled, rest)) = self.spelled(value, words) else { return false };
+        let span = self.span(value);
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (index, &word) in spelled.iter().chain(rest).take(256).enumerate() {
+            let items = self.list(word).unwrap_or_else(|| vec![word]);
+            for item in items {
+                if !pieces.is_empty() {
+                    pieces.push(Piece::Text(" ".into(), span));
+                }
+                for piece in self.texts(item).into_iter().next().unwrap_or_default() {
+                    pieces.push(match piece {
+                        // The name is split at its blanks, an argument is one word.
+                        Piece::Text(text, _) if is_plain(&text) || (index == 0 && item == word) => {
+                            Piece::Text(text, span)
+                        }
+                        Piece::Text(text, _) => Piece::Text(quote(&text).into(), span),
+                        Piece::Hole(hole, _) => Piece::Hole(hole, span),
+                    });
+                }
+            }
+        }
+        self.runs.push(Run {
+            caller: value,
+            language: Language::Bash,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input: stdin,
+        });
+        true
+    }
+
+    /// `nice env`: the command in the end, where it is asked for by having no words of its own.
+    fn lone(&mut self, words: &[ValueId]) -> Option<ValueId> {
+        let (&first, rest) = words.split_first()?;
+        let name = self.eval.constant(first)?;
+        let program = commands::program(&name);
+        let is_last = commands::is_prefix(program)
+            && commands::inner(self.eval, program, rest).is_some_and(|at| at + 1 == rest.len());
+        rest.last().copied().filter(|_| is_last)
+    }
+
+    /// What stands for a command's first words when it runs, and its other words.
+    fn spelled<'w>(&mut self, value: ValueId, words: &'w [ValueId]) -> Option<(Vec<ValueId>, &'w [ValueId])> {
+        // The shell's own word: what follows it is a command as any other.
+        let is_timed = self.eval.constant(*words.first()?).as_deref() == Some("time");
+        let (&first, rest) = words[usize::from(is_timed)..].split_first()?;
+        if let Some(words) = self.forwarded_to(value, rest) {
+            return Some((words, &[]));
+        }
+        let names = self.eval.values(first);
+        let name = names.iter().find(|name| !name.contains(HOLE) || name.contains(' ')).cloned();
+        if let Some(alias) = name.as_deref().and_then(|name| self.alias(value, name)) {
+            return Some((vec![alias], rest));
+        }
+        let is_spaced = name.is_some_and(|name| name.trim().contains(' '));
+        let is_several = self.list(first).is_some() || (is_spaced && !self.is_quoted(first));
+        is_several.then(|| (vec![first], rest))
+    }
+
+    /// A command's text where the grammar ends a word at a line's end that a backslash takes away.
+    fn without_line_ends(&self, value: ValueId, words: &[ValueId]) -> Option<String> {
+        let Value { source: index, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[index as usize];
+        let place = |word: ValueId| {
+            let word = &self.eval.graph.values[word as usize];
+            (word.source == index).then(|| source.tree.node(word.node).span)
+        };
+        let joins = |pair: &[ValueId]| {
+            let Some((before, after)) = place(pair[0]).zip(place(pair[1])) else { return false };
+            source.text.get(before.end as usize..after.start as usize) == Some("\\\n")
+        };
+        words.windows(2).any(joins).then(|| source.text_of(node).replace("\\\n", ""))
+    }
+
+    /// The words of the command that a function of the file hands its own words on to:
+    /// `f() { curl -s "$@"; }`.
+    fn forwarded_to(&mut self, value: ValueId, rest: &[ValueId]) -> Option<Vec<ValueId>> {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return None };
+        let things = self.eval.things(call.callee);
+        let inner = things.iter().find_map(|thing| match thing {
+            Thing::Function(func) => graph.funcs[*func as usize].forwards.first().copied(),
+            _ => None,
+        })?;
+        let Op::Command(words) = graph.op(inner) else { return None };
+        let is_all = |word: ValueId| {
+            let Value { source, node, .. } = graph.values[word as usize];
+            matches!(
+                self.eval.sources[source as usize].text_of(node).trim_matches(['"', '$', '{', '}']),
+                "@" | "*"
+            )
+        };
+        let mut out = Vec::new();
+        for &word in words.iter() {
+            if is_all(word) { out.extend(rest) } else { out.push(word) }
+        }
+        Some(out)
+    }
+
+    /// What an alias of the file stands for, unless it is but the command's own name again.
+    fn alias(&self, value: ValueId, name: &str) -> Option<ValueId> {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let scope = self.eval.graph.maps[source as usize].scopes[node as usize];
+        let var = self.eval.graph.lookup(scope, &format!("{name} alias"))?;
+        let def = self.eval.graph.vars[var as usize].defs.last()?;
+        let is_own = |text: &str| text.split_whitespace().next() == Some(name);
+        match self.eval.graph.op(def.value) {
+            Op::Text(text) if is_own(text) => None,
+            _ => Some(def.value),
+        }
+    }
+
+    /// Whether a word is a constant between quotes: its blanks split nothing.
+    fn is_quoted(&self, word: ValueId) -> bool {
+        matches!(self.eval.graph.op(word), Op::Text(_))
+    }
+
+    /// `f.call(that, a)` of something outside the file: read again as `f(a)`, so that what is asked
+    /// for by its place is there.
+    pub(super) fn unbound(&mut self, value: ValueId) -> bool {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[source as usize];
+        let text = |node: NodeId| source.text_of(node);
+        let children: Vec<NodeId> = source.tree.children(node).collect();
+        let Some((called, given)) = children.first().zip(children.last()) else { return false };
+        let Some(function) = text(*called).strip_suffix(".call") else { return false };
+        // The first argument is what `this` is.
+        let handed: Vec<NodeId> =
+            source.tree.children(*given).filter(|&arg| source.tree.node(arg).named).collect();
+        let [_, first, ..] = handed.as_slice() else { return false };
+        let span = |node: NodeId| source.tree.node(node).span;
+        let name = Span { start: span(*called).start, end: span(*called).start + function.len() as u32 };
+        let rest = Span { start: span(*first).start, end: span(*given).end };
+        if source.text.get(span(*given).start as usize..=span(*given).start as usize) != Some("(") {
+            return false;
+        }
+        let piece = |text: &str, span: Span| Piece::Text(text.into(), source.outer(span));
+        let pieces = vec![
+            piece(function, name),
+            piece("(", Span { start: rest.start, end: rest.start }),
+            piece(source.text.get(rest.range()).unwrap_or_default(), rest),
+        ];
+        let language = source.language;
+        self.runs.push(Run {
+            caller: value,
+            language,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input: None,
+        });
+        true
+    }
+}
