@@ -248,7 +248,8 @@ pub struct Graph {
     pub handlers: Vec<(ValueId, ValueId)>,
     /// Where in its source a constant's text begins, if not where its node does.
     pub starts: FxHashMap<ValueId, u32>,
-    /// Names that code run in its caller's scope sets, for uses that nothing else binds.
+    /// Names that code run in its caller's scope sets, or a page's scripts, for uses that nothing
+    /// else binds.
     pub exported: FxHashMap<Rc<str>, VarId>,
     /// The list of clients: what is made with the address it talks to.
     pub clients: Option<Arc<Lexicon>>,

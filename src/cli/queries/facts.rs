@@ -51,6 +51,7 @@ fn unit(path: &Path, asked: Option<Language>, text: &str, set: &QuerySet) -> Res
     }
     let kind = match ending.as_str() {
         "md" | "markdown" => Kind::Markdown,
+        "html" | "htm" | "xhtml" => Kind::Script,
         _ => Kind::Text,
     };
     let name = path.to_string_lossy();
