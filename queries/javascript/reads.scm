@@ -57,3 +57,19 @@
   (#not-lexicon? @path "outside-paths")
   (#set! id "pack-user-file")
   (#set! kind "user-file"))
+
+; ftp.uploadFrom("/etc/hosts", …), bucket.upload(file): the client reads the file itself.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @read.outside
+  (#name? @fn
+    "basic-ftp.Client.uploadFrom" "basic-ftp.Client.uploadFromDir" "ssh2-sftp-client.put" "ssh2-sftp-client.fastPut"
+    "ssh2-sftp-client.uploadDir" "node-ssh.NodeSSH.putFile" "@google-cloud/storage.Storage.bucket.upload")
+  (#lexicon? @path "outside-paths")
+  (#set! id "upload-outside")
+  (#set! kind "constant"))
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @read.outside
+  (#name? @fn
+    "basic-ftp.Client.uploadFrom" "basic-ftp.Client.uploadFromDir" "ssh2-sftp-client.put" "ssh2-sftp-client.fastPut"
+    "ssh2-sftp-client.uploadDir" "node-ssh.NodeSSH.putFile" "@google-cloud/storage.Storage.bucket.upload")
+  (#not-lexicon? @path "outside-paths")
+  (#set! id "upload-user-file")
+  (#set! kind "user-file"))

@@ -211,3 +211,9 @@
   (#set! id "page-cookies")
   (#set! kind "browser-store")
   (#set! label "cookies of the page"))
+
+; ftp.uploadFrom("~/.ssh/id_rsa", …), bucket.upload(…): the client reads the file itself.
+((call_expression function: (_) @fn arguments: (arguments (_) @path)) @secret.read
+  (#lexicon? @fn "javascript-client-sends")
+  (#lexicon? @path "secret-paths")
+  (#set! id "upload"))

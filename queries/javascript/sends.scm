@@ -90,3 +90,12 @@
   (#value? @url "://|@|[./]")
   (#set! id "git-address")
   (#set! kind "git"))
+
+; new Image().src = url, script.src = url: an element that is given an address fetches it.
+((assignment_expression
+  left: (member_expression object: (_) @fn property: (property_identifier) @_source) right: (_) @url) @send
+  (#name? @fn "Image()" "document.createElement()" "Audio()")
+  (#any-of? @_source "src" "href" "action")
+  (#value? @url "^(https?:)?//")
+  (#set! id "element-source")
+  (#set! kind "http"))

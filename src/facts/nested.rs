@@ -289,9 +289,10 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// What a call gives the program to read: `run(…, input=code)`, `execSync(…, { input: code })`.
+    /// What a call gives the program to read: `run(…, input=code)`, `run(…, stdin=file)`,
+    /// `execSync(…, { input: code })`.
     fn given_input(&mut self, call: &Call) -> Option<ValueId> {
-        match call.keyword("input") {
+        match call.keyword("input").or_else(|| call.keyword("stdin")) {
             Some(input) => Some(input),
             None => call.args.iter().skip(1).find_map(|arg| self.option(arg.value, "input")),
         }

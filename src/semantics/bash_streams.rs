@@ -179,7 +179,9 @@ impl Bash {
                     parts.push(printed);
                 }
             }
-            l.define(node, &name, to_value, node);
+            // A descriptor that is read from holds what stands in the file.
+            let held = l.value(node).filter(|_| is_input(l, node)).unwrap_or(to_value);
+            l.define(node, &name, held, node);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Calls in JavaScript: what they hand on, put into objects and call back.
 
+use super::eval::ENDPOINT;
 use super::graph::*;
 use super::javascript::{EcmaScript, Kind};
 use super::lower::Lowering;
@@ -142,6 +143,12 @@ impl EcmaScript {
                 let args = self.unpacked(l, args[args.len() - 1].value);
                 l.set(node, Op::Call(Call { callee: called, args }.into()));
                 return;
+            }
+            // What a client is connected to is where its data goes.
+            "connect" | "access" => {
+                for arg in args.iter().take(2) {
+                    l.store(base, ENDPOINT, arg.value);
+                }
             }
             "then" | "catch" | "finally" => self.call_back(l, node, &args, &[base]),
             "reduce" | "reduceRight" => {

@@ -3,6 +3,7 @@
 //! The first loop goes forward: it opens scopes and declares names. The second goes backward, so
 //! that a node's children have their values before it asks for them.
 
+use super::eval::ENDPOINT;
 use super::graph::*;
 use crate::source::{NONE, NodeId, Source};
 use std::rc::Rc;
@@ -381,6 +382,15 @@ impl<'a> Lowering<'a> {
         self.stores.push((object, name, value));
     }
 
+    /// Whether a variable holds a module: what one connection made through it is told is no other's.
+    fn is_module(&self, var: VarId) -> bool {
+        self.graph.vars[var as usize].defs.iter().any(|def| match self.graph.op(def.value) {
+            Op::Outside(_) => true,
+            Op::Call(call) => matches!(self.graph.op(call.callee), Op::Free(name) if &**name == "require"),
+            _ => false,
+        })
+    }
+
     /// `session.headers.update(x)`: what is put into a part of an object that a call made is in the
     /// object.
     fn settle_parts(&mut self) {
@@ -399,6 +409,7 @@ impl<'a> Lowering<'a> {
         self.settle_parts();
         for (object, name, value) in std::mem::take(&mut self.stores) {
             match *self.graph.op(object) {
+                Op::Use(var) if &*name == ENDPOINT && self.is_module(var) => {}
                 Op::Use(var) => {
                     let entry = &mut self.graph.vars[var as usize];
                     entry.fields.entry(name.clone()).or_default().push(value);

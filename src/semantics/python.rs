@@ -400,6 +400,16 @@ impl Python {
             let slice = l.constant(key, l.text(key));
             let callee = l.make(node, Op::Member(base, "[:]".into()));
             Op::Call(Call { callee, args: vec![Arg::plain(slice)] }.into())
+        } else if let (Op::Member(path, name), Ok(ups @ 0..=8)) =
+            (l.graph.op(base), l.text(key).parse::<usize>())
+            && &**name == "parents"
+        {
+            // `path.parents[1]` is `path.parent.parent`.
+            let mut path = *path;
+            for _ in 0..ups {
+                path = l.make(node, Op::Member(path, "parent".into()));
+            }
+            Op::Member(path, "parent".into())
         } else {
             Op::Index(base, l.operand(key))
         };

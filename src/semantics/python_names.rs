@@ -147,6 +147,7 @@ pub fn client(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String
     let keyword = || bound.iter().find_map(|name| call.keyword(name));
     let endpoint = match (eval.client(name)?, eval.graph.op(call.callee)) {
         ("first", _) => call.positional(0).or_else(keyword),
+        ("second", _) => call.positional(1).or_else(keyword),
         ("part", Op::Member(whole, _)) => Some(*whole),
         _ => keyword(),
     };
