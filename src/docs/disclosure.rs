@@ -4,7 +4,6 @@ use super::phrases::{self, Phrases};
 use super::{claims, hosts, prose};
 use crate::text::{Place, Text};
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// What a person who reads SKILL.md and README.md before the install is told.
@@ -92,18 +91,19 @@ const CAPTURE_WORDS: &str = include_str!("../../queries/lexicon/capture-words.tx
 
 /// The list of capture words, read once.
 struct Captures {
-    kinds: Vec<(CaptureKind, Phrases)>,
+    /// A list a kind, in the order of [`CaptureKind::ALL`].
+    kinds: Phrases,
     words: phrases::Words,
     denied: Phrases,
 }
 
 static CAPTURES: LazyLock<Captures> = LazyLock::new(|| {
     let sections = phrases::sections(CAPTURE_WORDS);
-    let of = |name: &str| Phrases::new(sections.get(name).into_iter().flatten().copied());
+    let of = |name: &str| sections.get(name).cloned().unwrap_or_default();
     Captures {
-        kinds: CaptureKind::ALL.into_iter().map(|kind| (kind, of(kind.name()))).collect(),
+        kinds: Phrases::new(CaptureKind::ALL.map(|kind| of(kind.name()))),
         words: phrases::Words::new(CAPTURE_WORDS),
-        denied: of("denied"),
+        denied: Phrases::new([of("denied")]),
     }
 });
 
@@ -111,10 +111,10 @@ static CAPTURES: LazyLock<Captures> = LazyLock::new(|| {
 fn captures(sentences: &[prose::Sentence]) -> BTreeSet<CaptureKind> {
     let mut found = BTreeSet::new();
     for sentence in sentences {
-        for (kind, phrases) in &CAPTURES.kinds {
-            let admits = |at: Range<usize>| !CAPTURES.denies(&sentence.words, at.start, at.end);
-            if !found.contains(kind) && phrases.find_iter(&sentence.words).any(admits) {
-                found.insert(*kind);
+        for (list, at) in CAPTURES.kinds.find(&sentence.words) {
+            let kind = CaptureKind::ALL[list];
+            if !found.contains(&kind) && !CAPTURES.denies(&sentence.words, at.start, at.end) {
+                found.insert(kind);
             }
         }
     }
@@ -138,7 +138,7 @@ impl Captures {
         let denied =
             negator.is_some_and(|at| !near[at + 1..].iter().any(|word| self.words.has("double", word)));
         let denied_after =
-            self.denied.find_iter(after).next().is_some_and(|at| after[..at.start].trim().is_empty());
+            self.denied.find(after).first().is_some_and(|(_, at)| after[..at.start].trim().is_empty());
         denied || denied_after
     }
 }

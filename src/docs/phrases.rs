@@ -9,6 +9,7 @@
 //! regular expression it took ten times longer to compile than most packs take to vet.
 
 use memchr::memmem;
+use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -45,14 +46,15 @@ impl Words {
     }
 }
 
-/// Phrases to be found in a text in lower case with single blanks.
+/// Lists of phrases to be found in a text in lower case with single blanks, in one walk.
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
-    all: Vec<Phrase>,
+    /// Each with the number of its list.
+    all: Vec<(usize, Phrase)>,
     /// Phrases by the head of a word they may begin with, in their order.
-    heads: HashMap<&'static str, Vec<usize>>,
+    heads: FxHashMap<&'static str, Vec<usize>>,
     /// Those of writings without blanks, which may begin anywhere.
-    unspaced: Vec<&'static str>,
+    unspaced: Vec<(usize, &'static str)>,
 }
 
 /// A phrase's words in their order.
@@ -91,49 +93,77 @@ enum Joint {
 }
 
 impl Phrases {
-    /// A matcher for any of `phrases`.
-    pub fn new(phrases: impl IntoIterator<Item = &'static str>) -> Self {
+    /// A matcher for the phrases of each of `lists`.
+    pub fn new<L: IntoIterator<Item = &'static str>>(lists: impl IntoIterator<Item = L>) -> Self {
         let mut out = Phrases::default();
-        for phrase in phrases {
-            if phrase.contains(is_unspaced) {
-                out.unspaced.push(phrase);
-                continue;
-            }
-            let phrase = Phrase::read(phrase);
-            for word in phrase.first_words() {
-                let places = out.heads.entry(head(word)).or_default();
-                if places.last() != Some(&out.all.len()) {
-                    places.push(out.all.len());
-                }
-            }
-            out.all.push(phrase);
+        for (list, phrases) in lists.into_iter().enumerate() {
+            phrases.into_iter().for_each(|phrase| out.add(list, phrase));
         }
         out
     }
 
-    /// Whether `text` holds one of the phrases.
-    pub fn is_in(&self, text: &str) -> bool {
-        self.find_iter(text).next().is_some()
+    fn add(&mut self, list: usize, phrase: &'static str) {
+        if phrase.contains(is_unspaced) {
+            return self.unspaced.push((list, phrase));
+        }
+        let phrase = Phrase::read(phrase);
+        for word in phrase.first_words() {
+            let places = self.heads.entry(head(word)).or_default();
+            if places.last() != Some(&self.all.len()) {
+                places.push(self.all.len());
+            }
+        }
+        self.all.push((list, phrase));
     }
 
-    /// The phrases in `text`: the first that matches at each place, none inside another.
-    pub fn find_iter<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
-        let is_start = |at: usize| at == 0 || !is_word(text.as_bytes()[at - 1]);
-        let mut free = 0;
-        let spaced = text.char_indices().filter_map(move |(at, c)| {
-            if at < free || !c.is_alphanumeric() || !is_start(at) {
-                return None;
+    /// Whether `text` holds one of the phrases.
+    pub fn is_in(&self, text: &str) -> bool {
+        let has_unspaced = || text.contains(is_unspaced);
+        self.starts(text).any(|at| self.at(text, at).next().is_some())
+            || !self.unspaced.is_empty()
+                && has_unspaced()
+                && self.unspaced.iter().any(|(_, it)| text.contains(it))
+    }
+
+    /// The phrases in `text`, each with the number of its list: of a list the first that matches
+    /// at each place, none inside another.
+    pub fn find(&self, text: &str) -> Vec<(usize, Range<usize>)> {
+        let mut found: Vec<(usize, Range<usize>)> = Vec::new();
+        for at in self.starts(text) {
+            for (list, end) in self.at(text, at) {
+                let mut earlier = found.iter().rev().filter(|(known, _)| *known == list);
+                if earlier.next().is_none_or(|(_, range)| range.end <= at) {
+                    found.push((list, at..end));
+                }
             }
-            let mut candidates = self.heads.get(head(&text[at..]))?.iter();
-            let end = candidates.find_map(|&phrase| self.all[phrase].end(text, at))?;
-            free = end;
-            Some(at..end)
-        });
-        let has_unspaced = !self.unspaced.is_empty() && text.contains(is_unspaced);
-        let unspaced = self.unspaced.iter().filter(move |_| has_unspaced).flat_map(move |phrase| {
-            memmem::find_iter(text.as_bytes(), phrase).map(|at| at..at + phrase.len()).collect::<Vec<_>>()
-        });
-        spaced.chain(unspaced)
+        }
+        if !self.unspaced.is_empty() && text.contains(is_unspaced) {
+            for &(list, phrase) in &self.unspaced {
+                let places = memmem::find_iter(text.as_bytes(), phrase);
+                found.extend(places.map(|at| (list, at..at + phrase.len())));
+            }
+        }
+        found
+    }
+
+    /// Where a word begins that a phrase may begin with.
+    fn starts<'t>(&self, text: &'t str) -> impl Iterator<Item = usize> + use<'t, '_> {
+        let bytes = text.as_bytes();
+        let is_start = move |at: usize| {
+            let byte = bytes[at];
+            let begins = if byte.is_ascii() { byte.is_ascii_alphanumeric() } else { byte & 0xC0 != 0x80 };
+            begins && (at == 0 || !is_word(bytes[at - 1]))
+        };
+        (0..bytes.len()).filter(move |&at| is_start(at))
+    }
+
+    /// The phrases that begin at byte `at` with their ends, in order.
+    fn at(&self, text: &str, at: usize) -> impl Iterator<Item = (usize, usize)> {
+        let candidates = self.heads.get(head(&text[at..])).into_iter().flatten();
+        candidates.filter_map(move |&index| {
+            let (list, phrase) = &self.all[index];
+            Some((*list, phrase.end(text, at)?))
+        })
     }
 }
 

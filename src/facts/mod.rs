@@ -24,6 +24,8 @@ use rustc_hash::FxHashMap;
 
 /// How many pieces of code one document may hold.
 const MAX_INSTRUCTIONS: usize = 2000;
+/// How many pieces of code a data file or a page may hold.
+const MAX_CARRIED: usize = 4000;
 
 /// One fact.
 #[derive(Clone, Debug)]
@@ -86,7 +88,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Reads a file of the pack: a script, or the commands that stand in a data file. `None` where
+    /// Reads a file of the pack: a script, or the code that stands in a data file or a page. `None` where
     /// there is no code.
     pub fn of_file(path: &str, language: Option<Language>, text: &str, queries: &QuerySet) -> Option<Unit> {
         if let Some(language) = language {
@@ -97,11 +99,17 @@ impl Unit {
             return None;
         }
         let mut unit = Unit::default();
-        for code in carried {
+        if carried.len() > MAX_CARRIED {
+            unit.cut_short = Some("more pieces of code than its budget".into());
+        }
+        for code in carried.into_iter().take(MAX_CARRIED) {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
             let source =
                 Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
-            unit.add(source, None, queries);
+            let scope = unit.add(source, None, queries);
+            if code.shares_names {
+                unit.graph.export(scope);
+            }
         }
         unit.finish(queries);
         Some(unit)
@@ -109,13 +117,16 @@ impl Unit {
 
     /// Reads what a document has the agent run. Each piece sees the names of those before it, as
     /// one shell would run them. `None` where there is no code.
-    pub fn of_document(kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
+    pub fn of_document(path: &str, kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
         let found = match kind {
             Kind::Markdown => instructions::in_markdown(text),
-            Kind::Text => instructions::in_text(text),
+            Kind::Text if instructions::is_prose(path) => instructions::in_text(text),
             _ => return None,
         };
         let mut unit = Unit::default();
+        if found.len() > MAX_INSTRUCTIONS {
+            unit.cut_short = Some(format!("only its first {MAX_INSTRUCTIONS} pieces of code were read"));
+        }
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
         for one in found.into_iter().take(MAX_INSTRUCTIONS) {
             let source =

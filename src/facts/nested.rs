@@ -174,8 +174,7 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);
     if run.shares_scope {
-        let names = unit.graph.scopes[scope as usize].names.clone();
-        unit.graph.exported.extend(names);
+        unit.graph.export(scope);
     }
     unit.graph.input = None;
     let outputs: Vec<ValueId> = unit.graph.calls[first_call..].iter().take(256).copied().collect();

@@ -40,14 +40,16 @@ fn invisible(file: &File, text: &Text) -> Option<Finding> {
     let &(first, c) = found.first()?;
     let mut names: BTreeMap<char, usize> = BTreeMap::new();
     found.iter().for_each(|&(_, c)| *names.entry(unicode::kind(c)).or_default() += 1);
-    let names: Vec<String> = names
-        .iter()
-        .map(|(&c, count)| format!("{} (U+{:04X}) {count}×", unicode::name(c), c as u32))
-        .collect();
+    let named = |(&c, &count): (&char, &usize)| match count {
+        1 => format!("{} (U+{:04X})", unicode::name(c), c as u32),
+        _ => format!("{} (U+{:04X}) {count}×", unicode::name(c), c as u32),
+    };
+    let names = names.iter().map(named).collect::<Vec<_>>().join(", ");
     let place = Place::new(&file.path, text, Span::new(first, first + c.len_utf8()));
-    let (count, line) = (found.len(), place.line);
-    let noun = if count == 1 { "character" } else { "characters" };
-    let mut message = format!("{count} invisible {noun}, first on line {line}: {}", names.join(", "));
+    let mut message = match found.len() {
+        1 => format!("an invisible character on line {}: {names}", place.line),
+        count => format!("{count} invisible characters, the first on line {}: {names}", place.line),
+    };
     let spelled: String = found.iter().filter_map(|&(_, c)| unicode::spelled(c)).collect();
     if !spelled.is_empty() {
         message += &format!("; the tag characters spell `{}`", excerpt(&spelled, 200));
@@ -90,10 +92,12 @@ fn blank_runs(file: &File, text: &Text) -> Vec<Finding> {
 fn comments(file: &File, text: &Text) -> Vec<Finding> {
     let source = text.as_str();
     let long = comments_outside(source, &[]);
-    if long.is_empty() {
-        return Vec::new();
-    }
-    comments_outside(source, &code(source))
+    let Some(last) = long.last() else { return Vec::new() };
+    // Where nothing before a comment opens code, none of them is shown as code.
+    let may_be_code =
+        ["`", "~~~", "    ", "\t"].iter().any(|mark| source[..last.range().start].contains(mark));
+    let hidden = if may_be_code { comments_outside(source, &code(source)) } else { long };
+    hidden
         .into_iter()
         .map(|span| {
             let comment = &source[span.range()];
@@ -101,7 +105,7 @@ fn comments(file: &File, text: &Text) -> Vec<Finding> {
             let words: Vec<&str> = comment.trim_start_matches("<!--").split_whitespace().take(20).collect();
             let begin = excerpt(&words.join(" "), 60);
             let message =
-                format!("an HTML comment of {count} characters that the page does not show: `{begin}`");
+                format!("an HTML comment of {count} characters that the page does not show: \"{begin}\"");
             Finding::at(Rule::HiddenComment, Place::new(&file.path, text, span), harmless(&message))
         })
         .collect()

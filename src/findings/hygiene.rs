@@ -13,18 +13,27 @@ const BLOB: usize = 120;
 /// Escapes in a row that are a blob: the seed's 8.
 const ESCAPES: usize = 8;
 
-/// A kind of blob: what it is called, and where the first of a text stands.
+/// A kind of blob: what it is made of, how many of these it has, and where the first stands.
 struct Kind {
     name: &'static str,
+    count: fn(&str) -> usize,
     first: fn(&str) -> Option<Span>,
 }
 
 /// The seed's three kinds. Checksums are shorter: a SHA-512 takes 88 characters of base64 and 128
 /// of hex, which is the seed's own measure and is reported.
 const KINDS: [Kind; 3] = [
-    Kind { name: "base64", first: |text| first_run(text, is_base64_byte, is_base64) },
-    Kind { name: "hex", first: |text| first_run(text, |byte| byte.is_ascii_hexdigit(), is_hex) },
-    Kind { name: "escaped", first: first_escapes },
+    Kind {
+        name: "base64 characters",
+        count: str::len,
+        first: |text| first_run(text, is_base64_byte, is_base64),
+    },
+    Kind {
+        name: "hex characters",
+        count: str::len,
+        first: |text| first_run(text, |byte| byte.is_ascii_hexdigit(), is_hex),
+    },
+    Kind { name: "escaped bytes", count: |blob| blob.matches('x').count(), first: first_escapes },
 ];
 
 /// All findings of HYGIENE_OBFUSCATION, file by file.
@@ -35,14 +44,52 @@ pub fn check(pack: &Pack) -> Vec<Finding> {
 /// The first blob of each kind in one file.
 pub fn check_file(file: &File) -> Vec<Finding> {
     let Some(text) = &file.text else { return Vec::new() };
+    if is_signature(&file.path, text.as_str()) {
+        return Vec::new();
+    }
     let first = |kind: &Kind| {
         let span = (kind.first)(text.as_str())?;
         let blob = &text.as_str()[span.range()];
-        let (name, length, begin) = (kind.name, blob.len(), excerpt(blob, 32));
-        let message = format!("a run of {length} {name} characters that begins with `{begin}`");
+        let (name, count, begin) = (kind.name, (kind.count)(blob), excerpt(blob, 32));
+        let message = format!("a run of {count} {name} that begins with `{begin}`");
         Some(Finding::at(Rule::HygieneObfuscation, Place::new(&file.path, text, span), message))
     };
     KINDS.iter().filter_map(first).collect()
+}
+
+/// Whether a file is a publisher's signature or certificate, by its name and by how it begins: what
+/// only has the name is a blob like any other.
+fn is_signature(path: &str, text: &str) -> bool {
+    const ENDINGS: [&str; 12] = [
+        ".sig",
+        ".asc",
+        ".minisig",
+        ".sigstore",
+        ".sigstore.json",
+        ".p7s",
+        ".crt",
+        ".cer",
+        ".pem",
+        ".pub",
+        ".sign",
+        ".intoto.jsonl",
+    ];
+    const BEGINNINGS: [&str; 7] = [
+        "-----BEGIN PGP SIGN",
+        "-----BEGIN PGP PUBLIC KEY",
+        "-----BEGIN SSH SIGNATURE",
+        "-----BEGIN CERTIFICATE",
+        "-----BEGIN PUBLIC KEY",
+        "-----BEGIN PKCS7",
+        "untrusted comment:",
+    ];
+    let path = path.to_ascii_lowercase();
+    let text = text.trim_start();
+    // Sigstore's bundles and envelopes of DSSE.
+    let is_bundle =
+        text.starts_with('{') && (text.contains("dev.sigstore.") || text.contains("\"payloadType\""));
+    ENDINGS.iter().any(|ending| path.ends_with(ending))
+        && (is_bundle || BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)))
 }
 
 /// The first run of `BLOB` or more bytes of a kind that is a blob.
@@ -159,6 +206,8 @@ mod tests {
         assert_eq!(of(&r"\\x6f".repeat(8)), ["HYGIENE_OBFUSCATION a.py:1"]);
         let found = check_file(&file("a.py", &format!("x = \"{base64}\"")));
         assert_eq!(found[0].place.as_ref().map(|place| place.column), Some(6));
+        let found = check_file(&file("a.py", &escaped));
+        assert_eq!(found[0].message, format!("a run of 8 escaped bytes that begins with `{escaped}`"));
     }
 
     #[test]

@@ -77,6 +77,30 @@ fn broken(references: &[&Reference]) -> Option<Finding> {
     Some(Finding::at(Rule::BrokenReference, first.place.clone(), message))
 }
 
+/// The file of the pack that `target` means in `file`.
+pub fn file_of<'p>(pack: &'p Pack, file: &str, target: &str) -> Option<&'p File> {
+    candidates(pack, file, target).iter().find_map(|path| pack.file(path))
+}
+
+/// The paths in folders that the walk leaves out, to which references lead.
+pub fn unwalked(pack: &Pack, references: &[Reference]) -> BTreeSet<String> {
+    let named = references.iter().filter(|reference| is_local(reference.target.trim()));
+    let paths = named.flat_map(|reference| candidates(pack, &reference.file, reference.target.trim()));
+    paths.filter(|path| is_left_out(path)).collect()
+}
+
+/// What `target` may mean in `file`: beside it, then from the root.
+fn candidates(pack: &Pack, file: &str, target: &str) -> Vec<String> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let near = resolve(pack, folder, target);
+    near.into_iter().chain(resolve(pack, "", target)).collect()
+}
+
+/// Whether a path leads through a folder that is not walked.
+fn is_left_out(path: &str) -> bool {
+    path.split('/').any(|part| matches!(part, ".git" | "__pycache__"))
+}
+
 /// Tries the folder of the referring file, then the root.
 fn leads(pack: &Pack, file: &str, target: &str) -> Leads {
     let target = target.trim().replace('\\', "/");
@@ -99,7 +123,7 @@ fn leads(pack: &Pack, file: &str, target: &str) -> Leads {
         tried.extend(sources);
     }
     let through_link = |path: &String| link_out(pack, path);
-    if tried.iter().any(|path| path.split('/').any(|part| matches!(part, ".git" | "__pycache__"))) {
+    if tried.iter().any(|path| is_left_out(path)) {
         Leads::Unwalked
     } else if tried.iter().any(through_link) {
         Leads::Outside

@@ -107,7 +107,7 @@ impl Doc<'_> {
         }
         if !dirname.is_empty() && normal_name(name) != normal_name(dirname) {
             let (name, dirname) = (excerpt(name, 80), excerpt(dirname, 80));
-            let message = format!("the name `{name}` is not that of the folder, `{dirname}`");
+            let message = format!("the name `{name}` differs from that of the folder, `{dirname}`");
             findings.push(self.at(Rule::NameDirMismatch, scalar.span, message));
         }
         findings
@@ -126,7 +126,11 @@ impl Doc<'_> {
             .filter(|&span| is_broad(self.slice(span)))
             .map(|span| {
                 let tool = excerpt(self.slice(span), 80);
-                self.at(Rule::BroadToolGrant, span, format!("`{tool}` grants a tool without limits"))
+                self.at(
+                    Rule::BroadToolGrant,
+                    span,
+                    format!("`{tool}` in allowed-tools grants the tool without limits"),
+                )
             })
             .collect()
     }
@@ -189,7 +193,7 @@ fn is_broad(grant: &str) -> bool {
 fn file_findings(file: &File) -> Vec<Finding> {
     let mut findings = Vec::new();
     if file.bytes > LARGE {
-        let message = format!("the file has {} bytes, more than 1 MiB", file.bytes);
+        let message = format!("the file has {} bytes, more than 1 MiB", grouped(file.bytes));
         findings.push(Finding::of_file(Rule::LargeFile, &file.path, message));
     }
     if file.kind == Kind::Binary {
@@ -202,6 +206,14 @@ fn file_findings(file: &File) -> Vec<Finding> {
     }
     findings.extend(install_hook(file));
     findings
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    let groups = groups.into_iter().map(|group| String::from_utf8_lossy(group));
+    groups.collect::<Vec<_>>().join(",")
 }
 
 fn install_hook(file: &File) -> Option<Finding> {

@@ -326,6 +326,21 @@ impl Graph {
         None
     }
 
+    /// Makes the names of a scope known to uses that nothing else binds, beside what they are known
+    /// as already.
+    pub fn export(&mut self, scope: ScopeId) {
+        let names = self.scopes[scope as usize].names.iter();
+        let mut names: Vec<(Rc<str>, VarId)> = names.map(|(name, &var)| (name.clone(), var)).collect();
+        names.sort_by_key(|&(_, var)| var);
+        for (name, var) in names {
+            let known = *self.exported.entry(name).or_insert(var);
+            if known != var {
+                let defs = self.vars[var as usize].defs.clone();
+                self.vars[known as usize].defs.extend(defs);
+            }
+        }
+    }
+
     /// What a free name may be set to by code that was run in the scope of its caller.
     pub fn exported_defs(&self, name: &str) -> &[Def] {
         self.exported.get(name).map_or(&[], |&var| &self.vars[var as usize].defs)

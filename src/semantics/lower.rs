@@ -71,6 +71,8 @@ pub struct Lowering<'a> {
     classes: rustc_hash::FxHashMap<NodeId, ClassId>,
     /// `object.name = value`, until all variables are known.
     stores: Vec<(ValueId, Rc<str>, ValueId)>,
+    /// What is put into a part of an object: the object, and what.
+    parts: Vec<(ValueId, ValueId)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -102,6 +104,7 @@ impl<'a> Lowering<'a> {
             functions: Default::default(),
             classes: Default::default(),
             stores: Vec::new(),
+            parts: Vec::new(),
         };
         let root = lowering.open_scope(parent, None, None);
         lowering.forward(root, language);
@@ -378,9 +381,22 @@ impl<'a> Lowering<'a> {
         self.stores.push((object, name, value));
     }
 
+    /// `session.headers.update(x)`: what is put into a part of an object that a call made is in the
+    /// object.
+    fn settle_parts(&mut self) {
+        for (object, value) in std::mem::take(&mut self.parts) {
+            let Op::Use(var) = *self.graph.op(object) else { continue };
+            let made = |def: &Def| matches!(self.graph.op(def.value), Op::Call(_));
+            if self.graph.vars[var as usize].defs.iter().any(made) {
+                self.graph.vars[var as usize].contents.push(value);
+            }
+        }
+    }
+
     /// Attributes find their object once every variable has its assignments: `self` gets its own
     /// only where its method's parameters are lowered.
     fn settle_stores(&mut self) {
+        self.settle_parts();
         for (object, name, value) in std::mem::take(&mut self.stores) {
             match *self.graph.op(object) {
                 Op::Use(var) => {
@@ -417,8 +433,9 @@ impl<'a> Lowering<'a> {
                     self.graph.vars[var as usize].contents.push(value);
                     return;
                 }
-                Op::Member(_, ref name) => {
+                Op::Member(base, ref name) => {
                     let name = name.clone();
+                    self.parts.push((base, value));
                     self.graph.stores.entry(name.clone()).or_default().push(value);
                     self.graph.puts.entry(name).or_default().push(value);
                     return;

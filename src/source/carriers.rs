@@ -1,9 +1,11 @@
-//! Shell commands that stand in data files: npm scripts, workflow steps, Makefile recipes, the
-//! commands of hook and server configurations.
+//! Code that stands in files of another kind: npm scripts, workflow steps, Makefile recipes, the
+//! commands of hook and server configurations, the scripts of pages.
 //!
-//! All three readers take what they can and stop nowhere: a file that its own program would
+//! All readers take what they can and stop nowhere: a file that its own program would
 //! refuse is no reason to look away, and neither is one made to be refused by strict parsers only.
 
+mod attributes;
+mod html;
 mod json;
 mod make;
 mod yaml;
@@ -20,6 +22,8 @@ pub struct Carried {
     pub pieces: Vec<Piece>,
     /// Where it stands, in words: `npm script "test"`. Holds raw text of the pack.
     pub label: String,
+    /// Other code of the file knows what it names: the scripts of a page have one global object.
+    pub shares_names: bool,
 }
 
 /// A part of carried code, with the place in the outer file it was decoded from.
@@ -66,6 +70,7 @@ pub fn carried(path: &str, text: &str) -> Vec<Carried> {
         (_, "json") if HOOK_FILES.contains(&name) || configures_hooks(text) => json::commands(text),
         ("makefile" | "gnumakefile", _) | (_, "mk" | "mak") => make::recipes(text),
         (_, "yml" | "yaml") if is_workflow(&path, name, text) => yaml::steps(text),
+        (_, "html" | "htm" | "xhtml" | "svg") => html::scripts(text),
         (_, "md") => yaml::frontmatter_hooks(text),
         _ => Vec::new(),
     }

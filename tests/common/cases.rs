@@ -23,7 +23,7 @@ use skill_vet::findings::combine::Policy;
 use skill_vet::pack::{Limits, Pack};
 use skill_vet::queries::QuerySet;
 use skill_vet::verdict::{Verdict, judge};
-use skill_vet::vet::vet;
+use skill_vet::vet::vet_whole;
 use std::fs;
 use std::path::Path;
 
@@ -136,8 +136,9 @@ impl Case {
         let scratch = tempfile::tempdir().unwrap();
         let dir = scratch.path().join("weather");
         self.write(&dir);
-        let pack = Pack::read(&dir.to_string_lossy(), &Limits::default()).unwrap();
-        let judgement = judge(&pack, vet(&pack, queries, self.policy));
+        let mut pack = Pack::read(&dir.to_string_lossy(), &Limits::default()).unwrap();
+        let vetted = vet_whole(&mut pack, &Limits::default(), queries, self.policy);
+        let judgement = judge(&pack, vetted);
         let mut found: Vec<&Finding> = judgement.findings.iter().map(|judged| &judged.finding).collect();
         let mut faults = Vec::new();
         for wanted in &self.wanted {

@@ -54,7 +54,7 @@ fn unit(path: &Path, asked: Option<Language>, text: &str, set: &QuerySet) -> Res
         _ => Kind::Text,
     };
     let name = path.to_string_lossy();
-    let unit = Unit::of_file(&name, None, text, set).or_else(|| Unit::of_document(kind, text, set));
+    let unit = Unit::of_file(&name, None, text, set).or_else(|| Unit::of_document(&name, kind, text, set));
     unit.ok_or_else(|| format!("{name}: no code in it that is read; give its language with --language"))
 }
 

@@ -1,7 +1,9 @@
 use super::*;
 
 fn finds(phrase: &'static str, text: &str) -> bool {
-    Phrases::new([phrase]).is_in(text)
+    let phrases = Phrases::new([[phrase]]);
+    assert_eq!(phrases.is_in(text), !phrases.find(text).is_empty());
+    phrases.is_in(text)
 }
 
 #[test]
@@ -28,10 +30,11 @@ fn phrases_match_whole_words_with_options_and_gaps() {
 
 #[test]
 fn all_phrases_of_a_text_are_found_one_after_the_other() {
-    let phrases = Phrases::new(["a b", "a|b c", "截图"]);
+    let phrases = Phrases::new([vec!["a b", "a|b c", "截图"], vec!["c"]]);
     let text = "a b c, b c 截图";
-    let found: Vec<&str> = phrases.find_iter(text).map(|range| &text[range]).collect();
-    assert_eq!(found, ["a b", "b c", "截图"]);
+    let found: Vec<(usize, &str)> =
+        phrases.find(text).into_iter().map(|(list, range)| (list, &text[range])).collect();
+    assert_eq!(found, [(0, "a b"), (1, "c"), (0, "b c"), (1, "c"), (0, "截图")]);
 }
 
 #[test]
@@ -74,7 +77,7 @@ mod oracle {
 
     fn both(phrases: Vec<&'static str>) -> Section {
         let alternatives: Vec<String> = phrases.iter().map(|phrase| pattern(phrase)).collect();
-        (Phrases::new(phrases), Regex::new(&alternatives.join("|")).expect("well-formed"))
+        (Phrases::new([phrases]), Regex::new(&alternatives.join("|")).expect("well-formed"))
     }
 
     fn pattern(phrase: &str) -> String {
@@ -114,7 +117,7 @@ mod oracle {
 
     fn agree(text: &str) {
         for (phrases, expression) in SECTIONS.iter() {
-            let found: Vec<Range<usize>> = phrases.find_iter(text).collect();
+            let found: Vec<Range<usize>> = phrases.find(text).into_iter().map(|(_, range)| range).collect();
             let expected: Vec<Range<usize>> = expression.find_iter(text).map(|found| found.range()).collect();
             assert_eq!(found, expected, "{text}");
         }

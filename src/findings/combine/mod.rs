@@ -10,11 +10,14 @@ mod scene;
 use super::Finding;
 use super::references::Reference;
 use crate::docs::Disclosure;
-use crate::facts::Unit;
+use crate::facts::{Fact, Unit};
+use crate::language::Language;
 use crate::pack::Pack;
 use crate::queries::lexicon::Lexicon;
 use crate::queries::vocabulary::{FactType, Role};
+use crate::semantics::PACK;
 use crate::semantics::eval::Eval;
+use crate::source::Context;
 use crate::text::{HOLE, Place, Text};
 use std::sync::Arc;
 
@@ -69,11 +72,34 @@ pub fn references(case: &Case<'_>) -> Vec<Reference> {
     let mut out = Vec::new();
     for fact in case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference) {
         for path in fact.role(Role::Path) {
-            let target = eval.constant(path).filter(|target| !target.contains(HOLE) && !is_made(target));
+            let target =
+                eval.constant(path).filter(|target| !target.contains([HOLE, PACK]) && !is_made(target));
             if let Some(target) = target {
                 let place = Place::new(case.file, case.text, fact.span);
                 out.push(Reference { file: case.file.clone(), place, target: target.to_string() });
             }
+        }
+    }
+    out
+}
+
+/// The files that a file's code runs, by the paths it spells, each with the language it is run in.
+pub fn runs(case: &Case<'_>) -> Vec<(String, Language)> {
+    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
+    let mut out = Vec::new();
+    let run = |fact: &&Fact| {
+        fact.fact == FactType::Reference
+            && fact.role(Role::Code).next().is_some()
+            && matches!(fact.context, Context::Code | Context::Instruction)
+    };
+    for fact in case.unit.facts.iter().filter(run) {
+        let names: Vec<_> = fact.role(Role::Fn).flat_map(|called| eval.names(called).to_vec()).collect();
+        let interpreter = names.iter().find_map(|name| Language::by_interpreter(name));
+        let language = interpreter.unwrap_or(case.unit.sources[fact.source].language);
+        for path in fact.role(Role::Code) {
+            let targets = eval.values(path);
+            let known = targets.iter().filter(|target| !target.contains(HOLE));
+            out.extend(known.map(|target| (target.trim_start_matches([PACK, '/']).to_string(), language)));
         }
     }
     out

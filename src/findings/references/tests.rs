@@ -154,6 +154,16 @@ fn scripts_resolve_from_their_folder_and_then_the_root() {
 }
 
 #[test]
+fn typescript_names_its_neighbours_as_they_are_once_compiled() {
+    let pack = pack(&[("SKILL.md", ""), ("a.ts", ""), ("a.js", ""), ("lib/b.ts", ""), ("lib/c.mts", "")]);
+    for there in ["./lib/b.js", "lib/c.mjs", "./lib/b.ts"] {
+        assert_eq!(from(&pack, "a.ts", there), [""; 0], "{there}");
+    }
+    assert_eq!(from(&pack, "a.ts", "./lib/c.js"), ["BROKEN_REFERENCE a.ts:1"]);
+    assert_eq!(from(&pack, "a.js", "./lib/b.js"), ["BROKEN_REFERENCE a.js:1"]);
+}
+
+#[test]
 fn a_link_out_of_the_pack_is_outside_and_an_unread_folder_is_not_broken() {
     let mut pack = pack(&[("SKILL.md", ""), ("notes.md", ""), ("lib", "")]);
     pack.files.iter_mut().filter(|file| &*file.path != "SKILL.md").for_each(|file| file.symlink_out = true);

@@ -78,7 +78,7 @@ pub(super) fn commands(text: &str) -> Vec<Carried> {
 }
 
 fn bash(pieces: Vec<Piece>, label: String) -> Carried {
-    Carried { language: Language::Bash, pieces, label }
+    Carried { language: Language::Bash, pieces, label, shares_names: false }
 }
 
 /// Appends the string at `span` as one word of a command line, quoted where a shell would split

@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         if !self.recipe.is_empty() {
             let pieces = std::mem::take(&mut self.recipe);
             let label = format!("recipe of \"{}\"", self.target);
-            self.found.push(Carried { language: Language::Bash, pieces, label });
+            self.found.push(Carried { language: Language::Bash, pieces, label, shares_names: false });
         }
     }
 }

@@ -190,6 +190,16 @@ fn hostile_files_carry_no_more_than_their_size() {
         ("x.yml", format!("jobs steps\nrun: {}", "${{".repeat(500_000))),
         ("Makefile", "$(".repeat(1 << 20)),
         ("Makefile", "a:\\\n".repeat(500_000)),
+        ("x.html", "<".repeat(1 << 20)),
+        ("x.html", "<!--".repeat(300_000)),
+        ("x.html", "<!-- -".repeat(300_000)),
+        ("x.html", format!("<!--{}", "-".repeat(1 << 20))),
+        ("x.html", "<a b=\"".repeat(200_000)),
+        ("x.html", "<a b=c ".repeat(200_000)),
+        ("x.html", "<script><!--<script>".repeat(100_000)),
+        ("x.html", "<title></titl".repeat(100_000)),
+        ("x.html", "<svg><script>&#".repeat(100_000)),
+        ("x.html", format!("<a href='javascript:{}'>", "%e&".repeat(300_000))),
     ];
     for (path, text) in &files {
         let found = carried(path, text);
@@ -256,8 +266,26 @@ mod random {
         ";",
         "@",
         "\0",
+        "<",
+        "</",
+        "<script",
+        "</script>",
+        "<!--",
+        "-->",
+        "<svg>",
+        "<a ",
+        " onload=",
+        " href=",
+        "javascript:",
+        " src=",
+        "data:,",
+        "&",
+        "&#x",
+        "%2",
+        "/",
     ];
-    const PATHS: &[&str] = &["package.json", "hooks.json", ".github/workflows/x.yml", "SKILL.md", "Makefile"];
+    const PATHS: &[&str] =
+        &["package.json", "hooks.json", ".github/workflows/x.yml", "SKILL.md", "Makefile", "a.html"];
 
     proptest! {
         #[test]
@@ -274,4 +302,81 @@ mod random {
             }
         }
     }
+}
+
+#[test]
+fn scripts_of_a_page_end_where_a_browser_ends_them() {
+    let page = |text: &str| codes("a/Index.HTML", text);
+    assert_eq!(page("<p>one()</p>\n<SCRIPT async>two()</script\n>three()"), ["two()"]);
+    assert_eq!(
+        page("<script>a('</scripture>')</script/>b()<script>c()</script>"),
+        ["a('</scripture>')", "c()"]
+    );
+    // An end tag between `<!--` and `-->` is text only behind another start tag.
+    assert_eq!(page("<script>a<!--b</script>c<script>d</script>"), ["a<!--b", "d"]);
+    assert_eq!(page("<script>a<!--<script>b</script>c--></script>d"), ["a<!--<script>b</script>c-->"]);
+    assert_eq!(page("<script>a<!-->b<script>c</script>d"), ["a<!-->b<script>c"]);
+    assert_eq!(page("<script>unfinished()"), ["unfinished()"]);
+}
+
+#[test]
+fn what_only_looks_like_a_script_of_a_page_is_none() {
+    for text in [
+        "<!-- <script>a()</script> -->",
+        "<title><script>a()</script></title><textarea><script>b()</script></textarea>",
+        "<style>/* <script>a()</script> */</style><iframe><script>b()</script></iframe>",
+        "<plaintext><script>a()</script>",
+        "<a title=\"<script>a()</script>\" href='javascript:void(0)'>javascript:b()</a>",
+        "<script type=\"application/ld+json\">{\"a\": 1}</script>",
+        "<script type=\"importmap\">{}</script><script type=\"text/x-template\"><b></b></script>",
+        "<script type=\"text/html; charset=utf-8\"><b></b></script><script> \n</script>",
+        "&lt;script&gt;a()&lt;/script&gt; < script>b()</ script>",
+    ] {
+        assert_eq!(codes("a.html", text), [""; 0], "{text}");
+    }
+    assert_eq!(codes("a.txt", "<script>a()</script>"), [""; 0]);
+}
+
+#[test]
+fn tags_of_a_page_are_read_past_what_would_hide_them() {
+    let page = |text: &str| codes("a.htm", text);
+    assert_eq!(page("<!--><script>a()</script>"), ["a()"]);
+    assert_eq!(page("<!-- x --!><script>a()</script>"), ["a()"]);
+    assert_eq!(page("<!-- x ---><script>a()</script>"), ["a()"]);
+    assert_eq!(page("<p title='>'<script>a()</script>"), [""; 0]);
+    assert_eq!(page("<p title=a'><script>a()</script>"), ["a()"]);
+    assert_eq!(page("<?xml version='1.0'?><!DOCTYPE html><script/x>a()</script>"), ["a()"]);
+    assert_eq!(page("<svg><style><script>a()</script></style></svg>"), ["a()"]);
+    assert_eq!(page("<svg><script>&#102;etch(&quot;x&quot;)</script></svg>"), ["fetch(\"x\")"]);
+    assert_eq!(codes("a.svg", "<svg><script><![CDATA[a() && b()]]></script></svg>"), ["a() && b()"]);
+}
+
+#[test]
+fn handlers_and_addresses_of_a_page_are_code() {
+    let page = |text: &str| codes("a.html", text);
+    assert_eq!(page("<b onClick=\"a(&#x27;x&#39;, &quot;y&quot)\">"), ["a('x', \"y\")"]);
+    assert_eq!(page("<b on=x class=y ONLOAD = a() data-x='onload'>"), ["a()"]);
+    assert_eq!(page("<a href=\" Java\tScript&colon;a(%22x%22)%3B\">"), ["a(\"x\");"]);
+    assert_eq!(page("<a href=\"https://a.example/?javascript:b()\" alt='java script:c()'>"), [""; 0]);
+    assert_eq!(page("<a href='javascript:%C3%A9(1)'>"), ["é(1)"]);
+    let text = "<p>\n<b title='é'\n onclick='\n  a(\"&amp;\")'>\n<script>\n\nb()</script>";
+    assert_eq!(line_of("a.html", text, "a("), 4);
+    assert_eq!(line_of("a.html", text, "b()"), 7);
+}
+
+#[test]
+fn a_script_of_a_page_that_stands_elsewhere_is_an_import() {
+    let page = |text: &str| codes("a.html", text);
+    assert_eq!(page("<script src=app.js>ignored()</script>"), ["import(\"./app.js\")"]);
+    assert_eq!(page("<script src='../a.js?v=2'></script>"), ["import(\"../a.js\")"]);
+    assert_eq!(
+        page("<script src='https://a.example/b.js'></script>"),
+        ["import(\"https://a.example/b.js\")"]
+    );
+    assert_eq!(page("<script src='https://a.example/b.js' integrity='sha384-x'></script>"), [""; 0]);
+    assert_eq!(page("<script src='data:text/javascript,a(%221%22)'></script>"), ["a(\"1\")"]);
+    assert_eq!(page("<script src='/static/a.js'></script><script src='{{ url }}'></script>"), [""; 0]);
+    assert_eq!(page("<script type='application/json' src='a.json'></script>"), [""; 0]);
+    let found = carried("a.html", "<script type=\"text/typescript\">let a: B;</script>");
+    assert_eq!(found[0].language, Language::TypeScript);
 }

@@ -20,6 +20,7 @@ pub(super) fn steps(text: &str) -> Vec<Carried> {
         language: shells.get(&value.group).copied().unwrap_or(Language::Bash),
         pieces: value.pieces.into_iter().flat_map(expressions).collect(),
         label: "run of a workflow step".into(),
+        shares_names: false,
     })
     .collect()
 }
@@ -40,6 +41,7 @@ pub(super) fn frontmatter_hooks(text: &str) -> Vec<Carried> {
             language: Language::Bash,
             pieces: value.pieces,
             label: "command of a hook".into(),
+            shares_names: false,
         })
         .collect()
 }
