@@ -157,28 +157,34 @@ impl Finder<'_, '_> {
     /// `f.call(that, a)` of something outside the file: read again as `f(a)`, so that what is asked
     /// for by its place is there.
     pub(super) fn unbound(&mut self, value: ValueId) -> bool {
-        let Value { source, node, .. } = self.eval.graph.values[value as usize];
-        let source = &self.eval.sources[source as usize];
+        let Value { source: at, node, .. } = self.eval.graph.values[value as usize];
+        let at = at as usize;
+        let source = &self.eval.sources[at];
         let text = |node: NodeId| source.text_of(node);
         let children: Vec<NodeId> = source.tree.children(node).collect();
         let Some((called, given)) = children.first().zip(children.last()) else { return false };
         let Some(function) = text(*called).strip_suffix(".call") else { return false };
         // The first argument is what `this` is.
         let handed: Vec<NodeId> =
-            source.tree.children(*given).filter(|&arg| source.tree.node(arg).named).collect();
-        let [_, first, ..] = handed.as_slice() else { return false };
-        let span = |node: NodeId| source.tree.node(node).span;
-        let name = Span { start: span(*called).start, end: span(*called).start + function.len() as u32 };
-        let rest = Span { start: span(*first).start, end: span(*given).end };
-        if source.text.get(span(*given).start as usize..=span(*given).start as usize) != Some("(") {
+            source.tree.children(*given).filter(|&arg| source.tree.node(arg).named).skip(1).collect();
+        if handed.is_empty() || !text(*given).starts_with('(') {
             return false;
         }
+        let span = |node: NodeId| source.tree.node(node).span;
+        let name = Span { start: span(*called).start, end: span(*called).start + function.len() as u32 };
         let piece = |text: &str, span: Span| Piece::Text(text.into(), source.outer(span));
-        let pieces = vec![
-            piece(function, name),
-            piece("(", Span { start: rest.start, end: rest.start }),
-            piece(source.text.get(rest.range()).unwrap_or_default(), rest),
-        ];
+        let mut pieces = vec![piece(function, name)];
+        for (index, &arg) in handed.iter().enumerate() {
+            pieces.push(piece(if index == 0 { "(" } else { ", " }, span(arg)));
+            // Options are asked for by their parts, everything else is the value it is here.
+            pieces.push(match self.eval.graph.value_at(at, arg) {
+                Some(value) if !text(arg).starts_with(['{', '[', '.']) => {
+                    Piece::Hole(value, source.outer(span(arg)))
+                }
+                _ => piece(text(arg), span(arg)),
+            });
+        }
+        pieces.push(piece(")", span(*given)));
         let language = source.language;
         self.runs.push(Run {
             caller: value,

@@ -180,40 +180,47 @@ fn is_assignment(word: &str) -> bool {
 /// file.
 pub fn things(eval: &mut Eval<'_>, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
     let Some((&first, rest)) = words.split_first() else { return };
-    let mut chain = vec![(eval.values(first), rest)];
+    let mut chain = vec![(eval.values(first), rest, true)];
     for _ in 0..8 {
-        let (texts, rest) = &chain[chain.len() - 1];
-        let rest = *rest;
+        let (texts, rest, is_shell) = &chain[chain.len() - 1];
+        let (rest, is_shell) = (*rest, *is_shell);
         let name = texts.first().map(|text| program(text).to_string()).unwrap_or_default();
         let Some(at) = inner(eval, &name, rest) else { break };
-        chain.push((eval.values(rest[at]), &rest[at + 1..]));
+        // `command curl` and `sudo curl` run no function of the script's.
+        let is_shell = is_shell && matches!(name.as_str(), "time" | "eval" | "coproc");
+        chain.push((eval.values(rest[at]), &rest[at + 1..], is_shell));
     }
     // What is run in the end first: there is room for so many names.
-    for (texts, rest) in chain.into_iter().rev() {
+    for (texts, rest, is_shell) in chain.into_iter().rev() {
         for text in texts.iter() {
-            named(eval, value, text, rest, out);
+            if !is_shell || !functions(eval, value, text, out) {
+                named(eval, value, text, rest, out);
+            }
         }
     }
+}
+
+/// The functions of the file that a command's name stands for; whether there is one.
+fn functions(eval: &mut Eval<'_>, value: ValueId, name: &str, out: &mut Vec<Thing>) -> bool {
+    let scope = {
+        let Value { source, node, .. } = eval.graph.values[value as usize];
+        eval.graph.maps[source as usize].scopes[node as usize]
+    };
+    let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) else { return false };
+    for def in eval.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
+        // What it hands its words on to is read as a command of its own, see `facts::nested`.
+        for thing in eval.things(def.value).iter().filter(|thing| matches!(thing, Thing::Function(_))) {
+            if !out.contains(thing) {
+                out.push(thing.clone());
+            }
+        }
+    }
+    true
 }
 
 fn named(eval: &mut Eval<'_>, value: ValueId, name: &str, rest: &[ValueId], out: &mut Vec<Thing>) {
     // Several words in one: read as a command of its own, see `facts::nested`.
     if name.trim().contains(char::is_whitespace) {
-        return;
-    }
-    let scope = {
-        let Value { source, node, .. } = eval.graph.values[value as usize];
-        eval.graph.maps[source as usize].scopes[node as usize]
-    };
-    if let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) {
-        for def in eval.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
-            // What it hands its words on to is read as a command of its own, see `facts::nested`.
-            for thing in eval.things(def.value).iter().filter(|thing| matches!(thing, Thing::Function(_))) {
-                if !out.contains(thing) {
-                    out.push(thing.clone());
-                }
-            }
-        }
         return;
     }
     // An unknown part of a program's own name is most often empty: `python$version`, `cu$@rl`.
