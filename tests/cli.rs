@@ -218,7 +218,14 @@ fn an_unreadable_folder_is_wrong_input() {
     let dir = packs();
     let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     let program = dir.path().join("skill-vet");
-    fs::copy(assert_cmd::cargo::cargo_bin("skill-vet"), &program).unwrap();
+    // Copied by another process: a handle open for writing here, inherited by a program that another
+    // test starts meanwhile, would leave the copy busy.
+    let copied = std::process::Command::new("cp")
+        .arg(assert_cmd::cargo::cargo_bin("skill-vet"))
+        .arg(&program)
+        .status()
+        .unwrap();
+    assert!(copied.success());
     mode(dir.path(), 0o755);
     mode(&dir.path().join("weather"), 0o000);
     let privileged = fs::read_dir(dir.path().join("weather")).is_ok();
