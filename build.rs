@@ -1,6 +1,7 @@
 //! Embeds `queries/`: writes a table of every query and lexicon file, so that no list of them is
-//! kept by hand.
+//! kept by hand, and their hash, so that no run works it out again.
 
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, error::Error, fs};
@@ -20,13 +21,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", root.display());
     names.sort();
     let mut table = String::from("&[\n");
+    let mut hasher = Sha256::new();
     for name in names {
         let path = root.join(&name);
         println!("cargo::rerun-if-changed={}", path.display());
+        for part in [name.clone().into_bytes(), fs::read(&path)?] {
+            hasher.update((part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
         writeln!(table, "    ({name:?}, include_str!({:?})),", path.display().to_string())?;
     }
     table.push_str("]\n");
-    let out = PathBuf::from(env::var("OUT_DIR")?).join("embedded_queries.rs");
-    fs::write(out, table)?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("embedded_queries.rs"), table)?;
+    let hash: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(out.join("embedded_queries.sha256"), hash)?;
     Ok(())
 }

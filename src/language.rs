@@ -31,6 +31,9 @@ pub struct Row {
     pub interpreters: &'static [&'static str],
     /// Starts a line comment.
     pub comment: &'static str,
+    /// Words that may stand beside a name with a blank between: two names in a row are prose.
+    /// Empty where they are code.
+    pub keywords: &'static [&'static str],
     /// A command's name may have a backslash in front, which its grammar does not take at the start
     /// of a line.
     pub backslashed_names: bool,
@@ -102,6 +105,77 @@ const TYPESCRIPT: Types = Types {
 const TYPESCRIPT_COMPILED: &[(&str, &str)] =
     &[("js", "ts"), ("js", "tsx"), ("mjs", "mts"), ("cjs", "cts"), ("jsx", "tsx")];
 
+/// Python's keywords, soft ones too, and the statements of Python 2 that the grammar still takes.
+const PYTHON_KEYWORDS: &[&str] = &[
+    "and", "as", "assert", "async", "await", "break", "case", "class", "continue", "def", "del", "elif",
+    "else", "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
+    "match", "nonlocal", "not", "or", "pass", "print", "raise", "return", "try", "type", "while", "with",
+    "yield",
+];
+
+/// JavaScript's and TypeScript's keywords and the names that are ones in places.
+const JAVASCRIPT_KEYWORDS: &[&str] = &[
+    "abstract",
+    "as",
+    "asserts",
+    "async",
+    "await",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "declare",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "export",
+    "extends",
+    "finally",
+    "for",
+    "from",
+    "function",
+    "get",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "infer",
+    "instanceof",
+    "interface",
+    "is",
+    "keyof",
+    "let",
+    "module",
+    "namespace",
+    "new",
+    "of",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "readonly",
+    "return",
+    "satisfies",
+    "set",
+    "static",
+    "switch",
+    "throw",
+    "try",
+    "type",
+    "typeof",
+    "unique",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
 /// All languages, in the order in which they are listed to people.
 pub const LANGUAGES: &[Row] = &[
     Row {
@@ -111,6 +185,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["py", "pyw", "pyi"],
         interpreters: &["python", "pypy", "uv", "pipx"],
         comment: "#",
+        keywords: PYTHON_KEYWORDS,
         backslashed_names: false,
         code_options: &["-c"],
         types: UNTYPED,
@@ -124,6 +199,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["sh", "bash", "zsh", "ksh", "dash", "command"],
         interpreters: &["bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "shell"],
         comment: "#",
+        keywords: &[],
         backslashed_names: true,
         code_options: &["-c"],
         types: UNTYPED,
@@ -137,6 +213,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["js", "mjs", "cjs", "jsx"],
         interpreters: &["node", "nodejs", "js"],
         comment: "//",
+        keywords: JAVASCRIPT_KEYWORDS,
         backslashed_names: false,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
         types: UNTYPED,
@@ -151,6 +228,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["ts", "mts", "cts"],
         interpreters: &["deno", "bun", "ts-node", "ts-node-esm", "tsx", "esr", "jiti"],
         comment: "//",
+        keywords: JAVASCRIPT_KEYWORDS,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
         types: TYPESCRIPT,
         compiled: TYPESCRIPT_COMPILED,
@@ -164,6 +242,7 @@ pub const LANGUAGES: &[Row] = &[
         extensions: &["tsx"],
         interpreters: &[],
         comment: "//",
+        keywords: JAVASCRIPT_KEYWORDS,
         code_options: &[],
         types: TYPESCRIPT,
         compiled: TYPESCRIPT_COMPILED,

@@ -126,20 +126,23 @@ impl Vetting<'_> {
             text,
             unit,
         };
-        if let Some(unit) = &code {
-            result.findings.extend(combine(&case(unit)));
-            result.references = references(&case(unit));
-            result.halves = Some(split::halves(&case(unit)));
-        }
         let told = match code {
             Some(_) => None,
             None => Unit::of_document(&file.path, file.kind, text.as_str(), self.queries),
         };
-        if let Some(unit) = &told {
-            result.findings.extend(combine_instructions(&case(unit)));
-        }
         let unit = code.as_ref().or(told.as_ref());
-        result.runs = unit.map(|unit| runs(&case(unit))).unwrap_or_default();
+        if let Some(unit) = unit {
+            let case = case(unit);
+            let mut eval = unit.eval();
+            if code.is_some() {
+                result.findings.extend(combine(&case, &mut eval));
+                result.references = references(&case, &mut eval);
+                result.halves = Some(split::halves(&case, &mut eval));
+            } else {
+                result.findings.extend(combine_instructions(&case, &mut eval));
+            }
+            result.runs = runs(&case, &mut eval);
+        }
         let cut_short = unit.and_then(|unit| unit.cut_short.clone());
         result.gap = cut_short.map(|why| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why });
         result

@@ -154,8 +154,7 @@ fn as_code(source: &Source, spans: &[Span]) -> Option<Source> {
         pieces.push((line.len(), span));
         pieces.push((1, Span { start: span.end, end: span.end }));
     }
-    // A cheap look first: a comment that is code calls something.
-    if !text.contains(['(', '$', '/', '|', '`']) {
+    if !may_be_code(source.language, &text) {
         return None;
     }
     let tree = Tree::parse(source.language, &text, Budget::default());
@@ -164,4 +163,86 @@ fn as_code(source: &Source, spans: &[Span]) -> Option<Source> {
     }
     let origin = Origin::of_pieces(pieces).then(&source.origin);
     Some(Source::with_tree(source.language, text, tree, origin, Context::Comment, source.depth + 1))
+}
+
+/// A cheap look before a parser: a comment that is code calls something, and in languages with
+/// keywords two names side by side are prose.
+fn may_be_code(language: Language, text: &str) -> bool {
+    let row = language.row();
+    if row.keywords.is_empty() {
+        return text.contains(['(', '$', '/', '|', '`']);
+    }
+    text.contains(['(', '`']) && !has_prose(row.comment, row.keywords, text)
+}
+
+/// Whether two words that are no keywords stand side by side on a line, outside of strings and
+/// remarks.
+fn has_prose(comment: &str, keywords: &[&str], text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let mut rest = text;
+    let mut after_name = false;
+    while let Some(c) = rest.chars().next() {
+        let is_string = matches!(c, '"' | '\'' | '`');
+        if rest.starts_with(comment) {
+            rest = rest.trim_start_matches(|c| c != '\n');
+        } else if is_string || c == '/' && !after_name {
+            rest = behind_string(rest, c);
+            after_name = is_string;
+        } else if is_word(c) {
+            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            let is_name = !keywords.contains(&&rest[..end]) && !c.is_ascii_digit();
+            if is_name && after_name && text[..text.len() - rest.len()].ends_with([' ', '\t']) {
+                return true;
+            }
+            (rest, after_name) = (&rest[end..], is_name);
+        } else {
+            after_name &= matches!(c, ' ' | '\t');
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    false
+}
+
+/// What stands behind the string, or the regex, that begins `text` with `quote`. One that is never
+/// closed ends with its line.
+fn behind_string(text: &str, quote: char) -> &str {
+    let mark: String = std::iter::repeat_n(quote, 3).collect();
+    let is_long = quote == '`' || text.starts_with(&mark);
+    let mark = if is_long && quote != '`' { mark.as_str() } else { &mark[..1] };
+    let mut at = mark.len();
+    while let Some(c) = text[at..].chars().next() {
+        match c {
+            '\\' => at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
+            '\n' if !is_long => return &text[at..],
+            _ if text[at..].starts_with(mark) => return &text[at + mark.len()..],
+            _ => at += c.len_utf8(),
+        }
+    }
+    ""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_is_known_without_a_parser() {
+        for (language, text, is_code) in [
+            (Language::Python, "requests.post(url, data=x)", true),
+            (Language::Python, "posts the data (all of it)", false),
+            (Language::Python, "return await post(url)", true),
+            (Language::Python, "x = \"two words (here)\"; f(x)", true),
+            (Language::Python, "f(x)  # sends two words", true),
+            (Language::Python, "f(\"\"\"two words\nmore words\"\"\")", true),
+            (Language::Python, "f(x)\ng(y)", true),
+            (Language::Python, "no call", false),
+            (Language::JavaScript, "const a = /two words/.exec(b)", true),
+            (Language::JavaScript, "fetch(`a b ${c}`)", true),
+            (Language::JavaScript, "the user's fetch(x) call", false),
+            (Language::JavaScript, "new Foo(a) / two", true),
+            (Language::Bash, "curl https://a.example", true),
+        ] {
+            assert_eq!(may_be_code(language, text), is_code, "{text}");
+        }
+    }
 }

@@ -111,7 +111,7 @@ pub fn run(language: Language, text: &str, sidecar: Option<&str>, queries: &Quer
     outcome.annotations = annotations.len();
     let unit = Unit::script(language, &code, queries);
     let text = Text::new(code);
-    let mut eval = Eval::new(&unit.graph, &unit.sources);
+    let mut eval = unit.eval();
     for fact in &unit.facts {
         judge(&mut eval, &text, fact, language, &known, &mut annotations, &mut outcome);
     }

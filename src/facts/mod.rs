@@ -10,17 +10,19 @@ pub mod written;
 
 use crate::language::Language;
 use crate::pack::Kind;
+use crate::queries::lexicons::Lexicons;
 use crate::queries::matcher::Match;
 use crate::queries::pattern::{Capture, Condition, Pattern};
 use crate::queries::vocabulary::{FactType, Role, Stem};
 use crate::queries::{LanguageQueries, QuerySet};
-use crate::semantics::eval::Eval;
+use crate::semantics::eval::{Answers, Eval};
 use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
 use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// How many pieces of code one document may hold.
 const MAX_INSTRUCTIONS: usize = 2000;
@@ -85,9 +87,16 @@ pub struct Unit {
     pub facts: Vec<Fact>,
     /// Why the analysis is not whole, if it is not.
     pub cut_short: Option<String>,
+    /// What was found out on the way to the facts.
+    known: RefCell<Answers>,
 }
 
 impl Unit {
+    /// An evaluator of the unit's graph; the first one knows what finding the facts found out.
+    pub fn eval(&self) -> Eval<'_> {
+        Eval::resume(&self.graph, &self.sources, self.known.take())
+    }
+
     /// Reads a file of the pack: a script, or the code that stands in a data file or a page. `None` where
     /// there is no code.
     pub fn of_file(path: &str, language: Option<Language>, text: &str, queries: &QuerySet) -> Option<Unit> {
@@ -154,7 +163,7 @@ impl Unit {
         if let Some(why) = source.tree.cut_short {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
-        self.graph.clients = queries.clients.clone();
+        self.graph.clients = queries.lexicons.shared("clients").cloned();
         let imports = imports(&source, queries.language(source.language));
         let scope = semantics::of(source.language).lower(&mut self.graph, &source, parent, &imports);
         self.sources.push(source);
@@ -164,8 +173,8 @@ impl Unit {
 
     /// Finds nested code until there is no more, then all facts.
     pub fn finish(&mut self, queries: &QuerySet) {
-        nested::expand(self, queries);
-        let mut eval = Eval::new(&self.graph, &self.sources);
+        let known = nested::expand(self, queries);
+        let mut eval = Eval::resume(&self.graph, &self.sources, known);
         let mut facts = Vec::new();
         let mut given_up = false;
         for index in 0..self.sources.len() {
@@ -176,7 +185,13 @@ impl Unit {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
         written::keep_written(&mut eval, &mut facts);
+        let known = eval.into_answers();
+        let count = self.sources.len();
         comments::add(self, queries, &mut facts);
+        // What is known stays so where no comment was added to the graph.
+        if self.sources.len() == count {
+            self.known = RefCell::new(known);
+        }
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
         });
@@ -200,7 +215,7 @@ fn imports(source: &Source, queries: &LanguageQueries) -> Vec<Import> {
         }
     }
     let mut out = Vec::new();
-    let none = FxHashMap::default();
+    let none = Lexicons::default();
     queries.import_matcher.run(&source.tree, &queries.imports, &none, &mut Bare(source), &mut |found| {
         let captures = &queries.imports[found.pattern].captures;
         let text = |role| {

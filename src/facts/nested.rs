@@ -9,7 +9,7 @@ use super::Unit;
 use crate::language::Language;
 use crate::queries::QuerySet;
 use crate::semantics::commands;
-use crate::semantics::eval::{Eval, Thing};
+use crate::semantics::eval::{Answers, Eval, Thing};
 use crate::semantics::graph::*;
 use crate::source::{Budget, Context, Origin, Source, placeholder};
 use crate::text::{HOLE, Span};
@@ -21,6 +21,8 @@ const MAX_DEPTH: u8 = 4;
 const MAX_RESPELLED: u8 = 4;
 /// How many nested sources a file may have.
 const MAX_SOURCES: usize = 4000;
+/// How many calls of one function are told apart.
+const MAX_SITES: usize = 64;
 /// How many texts one call may run: a variable may hold one of several.
 const MAX_TEXTS: usize = 4;
 
@@ -47,27 +49,25 @@ pub(super) enum Piece {
 }
 
 /// Links calls with the functions they call, then adds nested sources, until nothing is new.
-pub fn expand(unit: &mut Unit, queries: &QuerySet) {
+/// Returns what is known of names and values by then.
+pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
     let mut done_calls = 0;
     loop {
-        link(unit);
-        let calls: Vec<ValueId> = unit.graph.calls[done_calls..].to_vec();
-        done_calls = unit.graph.calls.len();
-        let runs = {
-            let mut eval = Eval::new(&unit.graph, &unit.sources);
-            let mut finder = Finder { steps: 0, depth: 0, eval: &mut eval, queries, runs: Vec::new() };
-            for call in calls {
-                finder.look_at(call);
-            }
-            finder.runs
-        };
-        if runs.is_empty() {
-            return;
+        let known = link(unit);
+        let mut eval = Eval::resume(&unit.graph, &unit.sources, known);
+        let mut finder = Finder { steps: 0, depth: 0, eval: &mut eval, queries, runs: Vec::new() };
+        for &call in &unit.graph.calls[done_calls..] {
+            finder.look_at(call);
         }
+        let runs = finder.runs;
+        if runs.is_empty() {
+            return eval.into_answers();
+        }
+        done_calls = unit.graph.calls.len();
         for run in runs {
             if unit.sources.len() >= MAX_SOURCES {
                 unit.cut_short.get_or_insert_with(|| "more nested code than its budget".into());
-                return;
+                return Answers::default();
             }
             add(unit, run, queries);
         }
@@ -75,42 +75,50 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) {
 }
 
 /// Tells functions which calls call them. Twice more where a function is handed on.
-fn link(unit: &mut Unit) {
+fn link(unit: &mut Unit) -> Answers {
     forward(&mut unit.graph);
+    let mut known = Answers::default();
     for _ in 0..3 {
-        let mut found: Vec<(FuncId, ValueId)> = Vec::new();
-        {
-            let mut eval = Eval::new(&unit.graph, &unit.sources);
-            for &value in &unit.graph.calls {
-                let Op::Call(call) = unit.graph.op(value) else { continue };
-                if matches!(unit.graph.op(call.callee), Op::Free(_) | Op::Outside(_)) {
-                    continue;
-                }
-                for thing in eval.things(call.callee).iter() {
-                    let func = match thing {
-                        Thing::Function(func) => Some(*func),
-                        Thing::Class(class) => constructor(&unit.graph, *class),
-                        _ => None,
-                    };
-                    if let Some(func) = func
-                        && !unit.graph.funcs[func as usize].sites.contains(&value)
-                        && unit.graph.funcs[func as usize].sites.len() < 64
-                    {
-                        found.push((func, value));
-                    }
-                }
-            }
-        }
+        let mut eval = Eval::resume(&unit.graph, &unit.sources, known);
+        let found = calls_of_functions(&mut eval);
+        known = eval.into_answers();
         if found.is_empty() {
-            return;
+            break;
         }
         for (func, value) in found {
             let sites = &mut unit.graph.funcs[func as usize].sites;
-            if !sites.contains(&value) && sites.len() < 64 {
+            if !sites.contains(&value) && sites.len() < MAX_SITES {
                 sites.push(value);
             }
         }
+        known.forget_parameters();
     }
+    known
+}
+
+/// Calls of the file's own functions that these do not know of yet.
+fn calls_of_functions(eval: &mut Eval<'_>) -> Vec<(FuncId, ValueId)> {
+    let graph = eval.graph;
+    let mut found = Vec::new();
+    for &value in &graph.calls {
+        let Op::Call(call) = graph.op(value) else { continue };
+        if matches!(graph.op(call.callee), Op::Free(_) | Op::Outside(_)) {
+            continue;
+        }
+        for thing in eval.things(call.callee).iter() {
+            let func = match thing {
+                Thing::Function(func) => Some(*func),
+                Thing::Class(class) => constructor(graph, *class),
+                _ => None,
+            };
+            let is_new = |&func: &FuncId| {
+                let sites = &graph.funcs[func as usize].sites;
+                !sites.contains(&value) && sites.len() < MAX_SITES
+            };
+            found.extend(func.filter(is_new).map(|func| (func, value)));
+        }
+    }
+    found
 }
 
 /// Tells functions what they hand everything on to.

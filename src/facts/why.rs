@@ -57,7 +57,7 @@ pub struct Try {
 
 /// Tries a pattern at every node of its root's kind; nearest to a fact first.
 pub fn why(unit: &Unit, queries: &QuerySet, row: Row<'_>) -> Vec<Try> {
-    let mut eval = Eval::new(&unit.graph, &unit.sources);
+    let mut eval = unit.eval();
     let mut out = Vec::new();
     for (index, source) in
         unit.sources.iter().enumerate().filter(|(_, source)| source.language == row.language)

@@ -34,7 +34,7 @@ pub struct Halves {
 }
 
 /// The halves of one file.
-pub fn halves(case: &Case<'_>) -> Halves {
+pub fn halves(case: &Case<'_>, eval: &mut Eval<'_>) -> Halves {
     let running = || case.unit.facts.iter().filter(|fact| fact.context == Context::Code);
     let evidence = |role, fact: &Fact| Evidence {
         role,
@@ -48,13 +48,18 @@ pub fn halves(case: &Case<'_>) -> Halves {
     };
     let first = |wanted| running().find(move |fact| fact.fact == wanted);
     let secret = running().find(|fact| fact.fact == FactType::SecretRead && !is_object(fact));
-    Halves {
+    let mut halves = Halves {
         file: case.file.clone(),
         secret: secret.map(|fact| evidence("secret", fact)),
         capture: first(FactType::Capture).filter(hidden).map(|fact| evidence("capture", fact)),
         send: first(FactType::Send).map(|fact| evidence("send", fact)),
-        links: links(case),
+        links: BTreeSet::new(),
+    };
+    // A file that has no half makes no pair, whatever it imports.
+    if halves.secret.is_some() || halves.capture.is_some() || halves.send.is_some() {
+        halves.links = links(case, eval);
     }
+    halves
 }
 
 /// A finding for each pair of files that are tied and hold one half each.
@@ -90,7 +95,7 @@ fn pair(source: &Halves, exit: &Halves, from: &Halves, to: &Halves) -> Option<Fi
 }
 
 /// Files of the pack that a file imports, sources or runs.
-fn links(case: &Case<'_>) -> BTreeSet<Arc<str>> {
+fn links(case: &Case<'_>, eval: &mut Eval<'_>) -> BTreeSet<Arc<str>> {
     let mut out = BTreeSet::new();
     for import in case.unit.imports.iter().flatten() {
         let mut modules = vec![import.module.clone()];
@@ -103,7 +108,6 @@ fn links(case: &Case<'_>) -> BTreeSet<Arc<str>> {
             out.extend(module_file(case, &module));
         }
     }
-    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
     for fact in case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference) {
         for path in fact.role(Role::Path) {
             for target in eval.values(path).iter().filter(|target| !target.contains(HOLE)) {
@@ -147,6 +151,10 @@ fn module_file(case: &Case<'_>, name: &str) -> Option<Arc<str>> {
 /// The file that `base` means with an ending, one of the importing file's own language first.
 fn with_endings(case: &Case<'_>, base: &str) -> Option<Arc<str>> {
     let pack = case.pack;
+    // Most imports are of no file of the pack, and most endings need not be tried.
+    if !pack.has_prefix(base) {
+        return None;
+    }
     let own = case.unit.sources.first().map(|source| source.language.row());
     let exact = std::iter::once(base.to_string());
     let endings = own.into_iter().chain(LANGUAGES.iter()).flat_map(|row| row.extensions);

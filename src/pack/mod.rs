@@ -214,6 +214,12 @@ impl Pack {
         self.files.binary_search_by(|file| (*file.path).cmp(path)).ok().map(|at| &self.files[at])
     }
 
+    /// Whether some file's path begins with `prefix`.
+    pub fn has_prefix(&self, prefix: &str) -> bool {
+        let at = self.files.partition_point(|file| &*file.path < prefix);
+        self.files.get(at).is_some_and(|file| file.path.starts_with(prefix))
+    }
+
     /// Reads one more file, which the walk left out because it stands in a `.git` or
     /// `__pycache__`: the pack itself names `path` (relative to the root, `/` between its parts),
     /// so it may run. Its gaps come with it. `None` if there is no file, or it lies outside.

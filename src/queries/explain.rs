@@ -1,10 +1,9 @@
 //! Why a pattern says nothing of a node: the answer of `queries facts --why`.
 
-use super::lexicon::Lexicon;
+use super::lexicons::Lexicons;
 use super::matcher::{Meaning, Miss, Question, STEPS_PER_ROOT, Walk};
 use super::pattern::{Pattern, Shape, Test};
 use crate::source::tree::{ERROR_KIND, NONE, NodeId, Tree};
-use rustc_hash::FxHashMap;
 
 /// How one node answers one pattern.
 #[derive(Clone, Debug)]
@@ -21,7 +20,7 @@ pub enum Answer {
 pub fn explain(
     pattern: &Pattern,
     tree: &Tree,
-    lexicons: &FxHashMap<String, Lexicon>,
+    lexicons: &Lexicons,
     meaning: &mut dyn Meaning,
     id: NodeId,
 ) -> Option<Answer> {

@@ -4,7 +4,8 @@
 //! once a node. Names are data: within a group the names that its patterns ask for are one hash
 //! table, so a thousand APIs cost what one costs.
 
-use super::lexicon::{Lexicon, Mode};
+use super::lexicon::Mode;
+use super::lexicons::Lexicons;
 use super::pattern::{Capture, Condition, Pattern, Predicate, Shape, Test};
 use crate::source::tree::{NONE, NodeId, Tree};
 use crate::text::HOLE;
@@ -37,8 +38,18 @@ pub struct Match<'a> {
 #[derive(Debug, Default)]
 pub struct Matcher {
     groups: Vec<Group>,
-    by_kind: FxHashMap<u16, Vec<u32>>,
+    by_kind: FxHashMap<u16, Rooted>,
     any_kind: Vec<u32>,
+}
+
+/// The groups whose root is of one kind.
+#[derive(Debug, Default)]
+struct Rooted {
+    /// Those that are tried at every such node.
+    always: Vec<u32>,
+    /// Those that a name of the child in a field decides on: which groups ask for it. However many
+    /// they are, a node costs one look-up a name.
+    guarded: Vec<(u16, FxHashMap<String, Vec<u32>>)>,
 }
 
 #[derive(Debug)]
@@ -49,9 +60,6 @@ struct Group {
     named: Vec<(usize, FxHashMap<String, Vec<u32>>)>,
     /// The patterns that do not.
     unnamed: Vec<u32>,
-    /// A field of the root whose child decides by name, if all patterns of the group do: asked
-    /// before the shape is tried.
-    guard: Option<u16>,
 }
 
 /// Steps that one root node may cost before its further matches are given up.
@@ -59,7 +67,7 @@ pub(super) const STEPS_PER_ROOT: u32 = 200_000;
 
 impl Matcher {
     /// Groups `patterns`, whose lexicons must exist in `lexicons`.
-    pub fn new(patterns: &[Pattern], lexicons: &FxHashMap<String, Lexicon>) -> Matcher {
+    pub fn new(patterns: &[Pattern], lexicons: &Lexicons) -> Matcher {
         let mut matcher = Matcher::default();
         let mut known: FxHashMap<(&Shape, &[Capture]), usize> = FxHashMap::default();
         for (index, pattern) in patterns.iter().enumerate() {
@@ -70,18 +78,16 @@ impl Matcher {
                     captures: pattern.captures.len(),
                     named: Vec::new(),
                     unnamed: Vec::new(),
-                    guard: None,
                 });
                 matcher.groups.len() - 1
             });
             matcher.groups[at].add(index as u32, pattern, lexicons);
         }
-        for (index, group) in matcher.groups.iter_mut().enumerate() {
-            group.set_guard();
+        for (index, group) in matcher.groups.iter().enumerate() {
             let mut kinds = Vec::new();
             if root_kinds(&group.shape.test, &mut kinds) {
                 for kind in kinds {
-                    matcher.by_kind.entry(kind).or_default().push(index as u32);
+                    matcher.by_kind.entry(kind).or_default().add(index as u32, group);
                 }
             } else {
                 matcher.any_kind.push(index as u32);
@@ -96,19 +102,21 @@ impl Matcher {
         &self,
         tree: &Tree,
         patterns: &[Pattern],
-        lexicons: &FxHashMap<String, Lexicon>,
+        lexicons: &Lexicons,
         meaning: &mut dyn Meaning,
         emit: &mut dyn FnMut(Match<'_>),
     ) -> bool {
         let mut given_up = false;
         let mut nodes = Vec::new();
+        let mut due: Vec<u32> = Vec::new();
         for id in (0..tree.len() as NodeId).rev() {
-            let by_kind = self.by_kind.get(&tree.node(id).kind);
-            for &group in by_kind.into_iter().flatten().chain(&self.any_kind) {
+            due.clear();
+            due.extend(&self.any_kind);
+            if let Some(rooted) = self.by_kind.get(&tree.node(id).kind) {
+                rooted.due(tree, id, meaning, &mut due);
+            }
+            for &group in &due {
                 let group = &self.groups[group as usize];
-                if !group.may_match(tree, id, meaning) {
-                    continue;
-                }
                 nodes.clear();
                 nodes.resize(group.captures, NONE);
                 let mut steps = STEPS_PER_ROOT;
@@ -138,8 +146,39 @@ fn root_kinds(test: &Test, out: &mut Vec<u16>) -> bool {
     }
 }
 
+impl Rooted {
+    fn add(&mut self, index: u32, group: &Group) {
+        let Some((field, names)) = group.guard() else { return self.always.push(index) };
+        let at = self.guarded.iter().position(|(known, _)| *known == field).unwrap_or_else(|| {
+            self.guarded.push((field, FxHashMap::default()));
+            self.guarded.len() - 1
+        });
+        for name in names {
+            self.guarded[at].1.entry(name.clone()).or_default().push(index);
+        }
+    }
+
+    /// Adds the groups that may match at the node `id`.
+    fn due(&self, tree: &Tree, id: NodeId, meaning: &mut dyn Meaning, due: &mut Vec<u32>) {
+        due.extend(&self.always);
+        let first = due.len();
+        for (field, groups) in &self.guarded {
+            // A field may have several children (Bash's `argument`), any of which may decide.
+            for child in tree.children(id).filter(|&child| tree.node(child).field == *field) {
+                for name in meaning.names(child).iter() {
+                    due.extend(groups.get(&**name).into_iter().flatten());
+                }
+            }
+        }
+        if due.len() > first {
+            due.sort_unstable();
+            due.dedup();
+        }
+    }
+}
+
 impl Group {
-    fn add(&mut self, index: u32, pattern: &Pattern, lexicons: &FxHashMap<String, Lexicon>) {
+    fn add(&mut self, index: u32, pattern: &Pattern, lexicons: &Lexicons) {
         let names = pattern.predicates.iter().find_map(|predicate| match &predicate.test {
             _ if predicate.negated => None,
             Condition::Name(names) => Some((predicate.capture, names.iter().cloned().collect::<Vec<_>>())),
@@ -168,19 +207,12 @@ impl Group {
         }
     }
 
-    fn set_guard(&mut self) {
-        let ([(capture, _)], []) = (self.named.as_slice(), self.unnamed.as_slice()) else { return };
-        let direct = self.shape.children.iter().find(|child| child.captures.contains(capture));
-        self.guard = direct.filter(|child| child.field != 0 && !child.optional).map(|child| child.field);
-    }
-
-    fn may_match(&self, tree: &Tree, id: NodeId, meaning: &mut dyn Meaning) -> bool {
-        let Some(field) = self.guard else { return true };
-        let names = &self.named[0].1;
-        // A field may have several children (Bash's `argument`), any of which may decide.
-        tree.children(id)
-            .filter(|&child| tree.node(child).field == field)
-            .any(|child| meaning.names(child).iter().any(|name| names.contains_key(&**name)))
+    /// A field of the root whose child decides by name, if all patterns of the group do, and the
+    /// names they ask for.
+    fn guard(&self) -> Option<(u16, impl Iterator<Item = &String>)> {
+        let ([(capture, names)], []) = (self.named.as_slice(), self.unnamed.as_slice()) else { return None };
+        let direct = self.shape.children.iter().find(|child| child.captures.contains(capture))?;
+        (direct.field != 0 && !direct.optional).then(|| (direct.field, names.keys()))
     }
 
     /// Tries the conditions of the patterns that a match of the shape may be one of.
@@ -211,7 +243,7 @@ impl Group {
 struct Asked<'a> {
     tree: &'a Tree,
     patterns: &'a [Pattern],
-    lexicons: &'a FxHashMap<String, Lexicon>,
+    lexicons: &'a Lexicons,
     meaning: &'a mut dyn Meaning,
     root: NodeId,
 }
@@ -221,7 +253,7 @@ pub struct Question<'a> {
     /// The tree.
     pub tree: &'a Tree,
     /// The lists.
-    pub lexicons: &'a FxHashMap<String, Lexicon>,
+    pub lexicons: &'a Lexicons,
     /// Names and values.
     pub meaning: &'a mut dyn Meaning,
     /// The nodes captured.
@@ -407,13 +439,19 @@ impl Walk<'_> {
         nodes: &mut Vec<NodeId>,
         then: &mut dyn FnMut(&mut Self, &mut Vec<NodeId>),
     ) {
-        let before: Vec<NodeId> = shape.captures.iter().map(|&index| nodes[index]).collect();
-        for &index in &shape.captures {
-            nodes[index] = id;
-        }
-        then(self, nodes);
-        for (&index, &node) in shape.captures.iter().zip(&before) {
-            nodes[index] = node;
+        match shape.captures.as_slice() {
+            [] => then(self, nodes),
+            [index] => {
+                let before = std::mem::replace(&mut nodes[*index], id);
+                then(self, nodes);
+                nodes[*index] = before;
+            }
+            several => {
+                let before: Vec<NodeId> = several.iter().map(|&index| nodes[index]).collect();
+                several.iter().for_each(|&index| nodes[index] = id);
+                then(self, nodes);
+                several.iter().zip(before).for_each(|(&index, node)| nodes[index] = node);
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 
 pub mod explain;
 pub mod lexicon;
+pub mod lexicons;
 pub mod matcher;
 mod oracle;
 mod paths;
@@ -14,11 +15,12 @@ pub mod vocabulary;
 use crate::language::{LANGUAGES, Language};
 use crate::text::{Span, Text};
 use lexicon::{Lexicon, Mode, Section};
+use lexicons::Lexicons;
 use matcher::Matcher;
 use pattern::{Condition, Pattern};
-use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
-use std::sync::{Arc, OnceLock};
+use std::borrow::Cow;
+use std::sync::OnceLock;
 use syntax::{Fault, Form, Item, RawFault};
 use vocabulary::{FactType, Stem, nearest};
 
@@ -28,6 +30,9 @@ const LEXICON_FOLDER: &str = "lexicon";
 /// Query and lexicon files by their path in `queries/`, as built in.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_queries.rs"));
 
+/// Their [`hash`], worked out when they were built in.
+const EMBEDDED_SHA256: &str = include_str!(concat!(env!("OUT_DIR"), "/embedded_queries.sha256"));
+
 /// A query or lexicon file: its path below the folder of queries, and its text.
 #[derive(Clone, Debug)]
 pub struct QueryFile {
@@ -36,15 +41,15 @@ pub struct QueryFile {
     /// How it is named to people.
     pub shown: String,
     /// Its text.
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// Index of its set in [`QuerySet::identities`].
     pub set: usize,
 }
 
 impl QueryFile {
     /// A file as read; a [`QuerySet`] numbers its set.
-    pub fn new(path: String, shown: String, text: String) -> Self {
-        QueryFile { path, shown, text, set: 0 }
+    pub fn new(path: String, shown: String, text: impl Into<Cow<'static, str>>) -> Self {
+        QueryFile { path, shown, text: text.into(), set: 0 }
     }
 
     /// The folder it lies in.
@@ -72,9 +77,7 @@ pub struct Identity {
 pub struct QuerySet {
     files: Vec<QueryFile>,
     /// The lists, by name.
-    pub lexicons: FxHashMap<String, Lexicon>,
-    /// The list of clients, which the semantics ask while they fold.
-    pub clients: Option<Arc<Lexicon>>,
+    pub lexicons: Lexicons,
     languages: Vec<OnceLock<LanguageQueries>>,
     /// What the set was made of.
     pub identities: Vec<Identity>,
@@ -115,9 +118,9 @@ impl QuerySet {
     pub fn embedded() -> QuerySet {
         let files: Vec<QueryFile> = EMBEDDED
             .iter()
-            .map(|&(path, text)| QueryFile::new(path.into(), format!("queries/{path}"), text.into()))
+            .map(|&(path, text)| QueryFile::new(path.into(), format!("queries/{path}"), text))
             .collect();
-        let identity = Identity { source: "embedded".into(), sha256: hash(&files) };
+        let identity = Identity { source: "embedded".into(), sha256: EMBEDDED_SHA256.into() };
         // The embedded files are proved sound by a test.
         QuerySet::assemble(files, vec![identity])
     }
@@ -163,20 +166,9 @@ impl QuerySet {
     }
 
     fn assemble(files: Vec<QueryFile>, identities: Vec<Identity>) -> QuerySet {
-        let mut lexicons: FxHashMap<String, Lexicon> = FxHashMap::default();
-        for file in &files {
-            let Some(name) = file.lexicon() else { continue };
-            let (lexicon, _) = Lexicon::read(name, &file.text);
-            match lexicons.get_mut(name) {
-                Some(known) => known.extend(lexicon),
-                None => {
-                    lexicons.insert(name.into(), lexicon);
-                }
-            }
-        }
+        let lexicons = Lexicons::of_files(&files);
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
-        let clients = lexicons.get("clients").cloned().map(Arc::new);
-        QuerySet { files, lexicons, clients, languages, identities }
+        QuerySet { files, lexicons, languages, identities }
     }
 
     /// The files in use, in order.
@@ -340,8 +332,7 @@ impl QuerySet {
     }
 
     fn lexicon_help(&self, name: &str) -> Option<String> {
-        let mut names: Vec<&str> = self.lexicons.keys().map(String::as_str).collect();
-        names.sort_unstable();
+        let names = self.lexicons.names();
         Some(match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean {near}?"),
             None => format!("there are {}", names.join(", ")),
@@ -485,10 +476,21 @@ fn hash(files: &[QueryFile]) -> String {
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
     let mut hasher = Sha256::new();
     for file in sorted {
-        for part in [&file.path, &file.text] {
+        for part in [file.path.as_bytes(), file.text.as_bytes()] {
             hasher.update((part.len() as u64).to_le_bytes());
-            hasher.update(part.as_bytes());
+            hasher.update(part);
         }
     }
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_has_the_hash_it_was_built_with() {
+        let set = QuerySet::embedded();
+        assert_eq!(set.identities[0].sha256, hash(set.files()));
+    }
 }

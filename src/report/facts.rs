@@ -205,7 +205,7 @@ pub struct FailedEntry {
 
 /// The report of what is asked.
 pub fn report(asked: &Asked<'_>) -> FactsReport {
-    let mut view = View { asked, eval: Eval::new(&asked.unit.graph, &asked.unit.sources) };
+    let mut view = View { asked, eval: asked.unit.eval() };
     let why = asked.why.iter().map(|row| view.why(*row)).collect();
     FactsReport {
         file: asked.file.into(),

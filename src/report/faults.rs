@@ -16,7 +16,7 @@ const AROUND: usize = 60;
 pub fn render(faults: &[Fault], set: &QuerySet, look: Look) -> String {
     let mut out = String::new();
     for fault in faults {
-        let text = set.files().iter().find(|file| file.shown == fault.file).map(|file| file.text.as_str());
+        let text = set.files().iter().find(|file| file.shown == fault.file).map(|file| &*file.text);
         out.push_str(&one(fault, text.unwrap_or_default(), look));
         out.push('\n');
     }

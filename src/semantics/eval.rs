@@ -49,18 +49,41 @@ pub struct Eval<'g> {
     pub sources: &'g [Source],
     /// Some question went past the budget.
     pub over_budget: bool,
-    things: Vec<Memo<Rc<[Thing]>>>,
-    values: Vec<Memo<Rc<[Rc<str>]>>>,
-    names: Vec<Option<Rc<[Rc<str>]>>>,
-    keys: FxHashMap<ValueId, FxHashMap<Rc<str>, Vec<ValueId>>>,
+    known: Answers,
     no_things: Rc<[Thing]>,
     nothing: Rc<[Rc<str>]>,
     unknown: Rc<[Rc<str>]>,
     depth: u32,
+    /// What is being answered asked for a parameter, or for itself.
+    asked_for_parameter: bool,
+}
+
+/// What an evaluator found out: good for as long as the graph stays as it is.
+#[derive(Debug, Default)]
+pub struct Answers {
+    things: Vec<Memo<Rc<[Thing]>>>,
+    values: Vec<Memo<Rc<[Rc<str>]>>>,
+    names: Vec<Option<Rc<[Rc<str>]>>>,
+    /// Whether the answers on a value come from what a function is called with.
+    from_calls: Vec<bool>,
+    keys: FxHashMap<ValueId, FxHashMap<Rc<str>, Vec<ValueId>>>,
+    /// Bytes of the constants folded.
     folded: usize,
 }
 
-#[derive(Clone)]
+impl Answers {
+    /// Forgets what may change when more calls of the file's functions get known.
+    pub fn forget_parameters(&mut self) {
+        for at in (0..self.from_calls.len()).filter(|&at| self.from_calls[at]) {
+            self.things[at] = Memo::New;
+            self.values[at] = Memo::New;
+            self.names[at] = None;
+        }
+        self.from_calls.fill(false);
+    }
+}
+
+#[derive(Clone, Debug)]
 enum Memo<T> {
     New,
     Asked,
@@ -70,21 +93,32 @@ enum Memo<T> {
 impl<'g> Eval<'g> {
     /// An evaluator with nothing known yet.
     pub fn new(graph: &'g Graph, sources: &'g [Source]) -> Self {
+        Eval::resume(graph, sources, Answers::default())
+    }
+
+    /// An evaluator that knows what another found out about the same graph.
+    pub fn resume(graph: &'g Graph, sources: &'g [Source], mut known: Answers) -> Self {
         let count = graph.values.len();
+        known.things.resize(count, Memo::New);
+        known.values.resize(count, Memo::New);
+        known.names.resize(count, None);
+        known.from_calls.resize(count, false);
         Eval {
             graph,
             sources,
             over_budget: false,
-            things: vec![Memo::New; count],
-            values: vec![Memo::New; count],
-            names: vec![None; count],
-            keys: FxHashMap::default(),
+            known,
             no_things: Rc::from([]),
             nothing: Rc::from([]),
             unknown: Rc::from([Rc::from(HOLE.to_string())]),
             depth: 0,
-            folded: 0,
+            asked_for_parameter: false,
         }
+    }
+
+    /// What was found out.
+    pub fn into_answers(self) -> Answers {
+        self.known
     }
 
     /// How something of this name is told the address it talks to, if it is a client: a section
@@ -101,7 +135,7 @@ impl<'g> Eval<'g> {
 
     /// The dotted names that a value may have.
     pub fn names(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
-        if let Some(names) = &self.names[value as usize] {
+        if let Some(names) = &self.known.names[value as usize] {
             return names.clone();
         }
         let things = self.things(value);
@@ -113,49 +147,70 @@ impl<'g> Eval<'g> {
                 .filter_map(|thing| if let Thing::Named(name) = thing { Some(name.clone()) } else { None })
                 .collect()
         };
-        self.names[value as usize] = Some(names.clone());
+        self.known.names[value as usize] = Some(names.clone());
         names
     }
 
     /// What a value may be.
     pub fn things(&mut self, value: ValueId) -> Rc<[Thing]> {
-        match &self.things[value as usize] {
-            Memo::Known(things) => return things.clone(),
-            Memo::Asked => return self.no_things.clone(),
+        match &self.known.things[value as usize] {
+            Memo::Known(things) => {
+                self.asked_for_parameter |= self.known.from_calls[value as usize];
+                return things.clone();
+            }
+            Memo::Asked => {
+                self.asked_for_parameter = true;
+                return self.no_things.clone();
+            }
             Memo::New => {}
         }
         if self.depth >= MAX_DEPTH {
             self.over_budget = true;
             return self.no_things.clone();
         }
-        self.depth += 1;
-        self.things[value as usize] = Memo::Asked;
-        let mut out = Vec::new();
-        with_stack(|| self.compute_things(value, &mut out));
-        let things: Rc<[Thing]> = if out.is_empty() { self.no_things.clone() } else { out.into() };
-        self.things[value as usize] = Memo::Known(things.clone());
-        self.depth -= 1;
+        self.known.things[value as usize] = Memo::Asked;
+        let things = self.answer(value, |eval| {
+            let mut out = Vec::new();
+            eval.compute_things(value, &mut out);
+            if out.is_empty() { eval.no_things.clone() } else { out.into() }
+        });
+        self.known.things[value as usize] = Memo::Known(things.clone());
         things
     }
 
     /// The constants that a value may be, its unknown parts as [`HOLE`]s. Never empty for a value
     /// that exists: an unknown one is a single hole.
     pub fn values(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
-        match &self.values[value as usize] {
-            Memo::Known(values) => return values.clone(),
-            Memo::Asked => return self.unknown.clone(),
+        match &self.known.values[value as usize] {
+            Memo::Known(values) => {
+                self.asked_for_parameter |= self.known.from_calls[value as usize];
+                return values.clone();
+            }
+            Memo::Asked => {
+                self.asked_for_parameter = true;
+                return self.unknown.clone();
+            }
             Memo::New => {}
         }
         if self.depth >= MAX_DEPTH {
             self.over_budget = true;
             return self.unknown.clone();
         }
-        self.depth += 1;
-        self.values[value as usize] = Memo::Asked;
-        let values = with_stack(|| self.compute_values(value));
-        self.values[value as usize] = Memo::Known(values.clone());
-        self.depth -= 1;
+        self.known.values[value as usize] = Memo::Asked;
+        let values = self.answer(value, |eval| eval.compute_values(value));
+        self.known.values[value as usize] = Memo::Known(values.clone());
         values
+    }
+
+    /// One step of a question, one deeper; notes whether it asked what a function is called with.
+    fn answer<T>(&mut self, value: ValueId, step: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        let before = std::mem::take(&mut self.asked_for_parameter);
+        let answer = with_stack(|| step(self));
+        self.known.from_calls[value as usize] |= self.asked_for_parameter;
+        self.asked_for_parameter |= before;
+        self.depth -= 1;
+        answer
     }
 
     /// The one constant that a value is, if it is wholly known and but one.
@@ -421,7 +476,7 @@ impl<'g> Eval<'g> {
         match self.graph.op(container) {
             // A table with many keys is indexed once.
             Op::Object(items) if items.len() > 32 => {
-                let keys = self.keys.entry(container).or_insert_with(|| {
+                let keys = self.known.keys.entry(container).or_insert_with(|| {
                     let mut keys: FxHashMap<Rc<str>, Vec<ValueId>> = FxHashMap::default();
                     for (key, value) in items {
                         keys.entry(key.clone().unwrap_or_default()).or_default().push(*value);
@@ -476,7 +531,8 @@ impl<'g> Eval<'g> {
     }
 
     /// What the calls of a function hand to one of its parameters.
-    fn arguments(&self, func: FuncId, index: u32) -> Vec<ValueId> {
+    fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
+        self.asked_for_parameter = true;
         let mut out = Vec::new();
         for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {
             if let Op::Call(call) = self.graph.op(site) {
@@ -712,9 +768,9 @@ impl<'g> Eval<'g> {
                         break;
                     }
                     let len = whole.len() + text.len();
-                    self.folded += len;
-                    if len > MAX_VALUE || self.folded > MAX_TOTAL {
-                        self.over_budget |= self.folded > MAX_TOTAL;
+                    self.known.folded += len;
+                    if len > MAX_VALUE || self.known.folded > MAX_TOTAL {
+                        self.over_budget |= self.known.folded > MAX_TOTAL;
                         return self.unknown.clone();
                     }
                     let mut longer = whole.clone();
@@ -724,8 +780,8 @@ impl<'g> Eval<'g> {
             }
             wholes = next;
         }
-        self.folded += wholes.iter().map(String::len).sum::<usize>();
-        if self.folded > MAX_TOTAL {
+        self.known.folded += wholes.iter().map(String::len).sum::<usize>();
+        if self.known.folded > MAX_TOTAL {
             self.over_budget = true;
             return self.unknown.clone();
         }

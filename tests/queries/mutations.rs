@@ -114,7 +114,7 @@ fn estrange(dice: &mut Dice, pattern: &str) -> String {
 /// Faults of a file among lists, each with a place that is in it.
 fn faults(path: &str, text: &str, lists: &[&QueryFile]) -> (QuerySet, Vec<String>) {
     let mut files: Vec<QueryFile> = lists.iter().map(|&list| list.clone()).collect();
-    files.push(QueryFile::new(path.into(), path.into(), text.into()));
+    files.push(QueryFile::new(path.into(), path.into(), text.to_string()));
     let set = QuerySet::of_files("test", files);
     let faults = set.check();
     for fault in &faults {
@@ -182,7 +182,7 @@ fn mutated_lists_load_or_are_told() {
     let mut dice = Dice(0x5eed_0002);
     for _ in 0..LISTS {
         let list = dice.pick(&lists);
-        let whole = Text::new(list.text.clone());
+        let whole = Text::new(list.text.to_string());
         let head: String =
             (1..=whole.line_count().min(25) as u32).map(|line| format!("{}\n", whole.line(line))).collect();
         let text = if dice.roll(3) == 0 {

@@ -50,24 +50,21 @@ pub struct Case<'a> {
 }
 
 /// All findings of the table for one file.
-pub fn combine(case: &Case<'_>) -> Vec<Finding> {
-    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
-    let scene = scene::Scene::new(case, &mut eval);
+pub fn combine(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
+    let scene = scene::Scene::new(case, eval);
     rows::findings(case, &scene)
 }
 
 /// All findings for the code that a document has the agent run.
-pub fn combine_instructions(case: &Case<'_>) -> Vec<Finding> {
-    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
-    let scene = scene::Scene::new(case, &mut eval);
+pub fn combine_instructions(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
+    let scene = scene::Scene::new(case, eval);
     instructed::findings(case, &scene)
 }
 
 /// The literal paths that a file's code reads or runs, for the check of references; not those of
 /// files that it makes itself.
-pub fn references(case: &Case<'_>) -> Vec<Reference> {
-    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
-    let made = scene::written_paths(case, &mut eval);
+pub fn references(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Reference> {
+    let made = scene::written_paths(case, eval);
     let is_made = |target: &str| made.contains(target.trim_start_matches("./"));
     let mut out = Vec::new();
     for fact in case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference) {
@@ -84,8 +81,7 @@ pub fn references(case: &Case<'_>) -> Vec<Reference> {
 }
 
 /// The files that a file's code runs, by the paths it spells, each with the language it is run in.
-pub fn runs(case: &Case<'_>) -> Vec<(String, Language)> {
-    let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
+pub fn runs(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<(String, Language)> {
     let mut out = Vec::new();
     let run = |fact: &&Fact| {
         fact.fact == FactType::Reference

@@ -1,10 +1,9 @@
 //! Predicates and properties of a pattern: `(#name? …)`, `(#set! …)`.
 
-use super::{Compiler, Condition, LazyRegex, Predicate, Properties, list};
+use super::{Compiler, Condition, LazyRegex, Predicate, Properties, compile_regex, list};
 use crate::queries::syntax::{Form, Item};
 use crate::queries::vocabulary::{PredicateWord, Property, nearest};
 use crate::text::Span;
-use regex_automata::meta::Regex;
 
 impl Compiler<'_> {
     pub(super) fn conditions(&mut self, items: &[&Item]) -> (Vec<Predicate>, Properties) {
@@ -151,7 +150,7 @@ impl Compiler<'_> {
     fn regex(&mut self, text: &str, span: Span) -> LazyRegex {
         let regex = LazyRegex::new(text.into());
         if self.check_regexes
-            && let Err(error) = Regex::new(text)
+            && let Err(error) = compile_regex(text)
         {
             self.fault(span, format!("no regular expression: {error}"), None);
         }

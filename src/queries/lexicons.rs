@@ -1,0 +1,62 @@
+//! All lists of a set of query files.
+
+use super::QueryFile;
+use super::lexicon::Lexicon;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+/// The lists by name. Each is read where it is first asked for: a small pack asks for few.
+#[derive(Debug, Default)]
+pub struct Lexicons(FxHashMap<String, List>);
+
+#[derive(Debug, Default)]
+struct List {
+    /// The texts of its files; those behind the first extend it.
+    texts: Vec<Cow<'static, str>>,
+    read: OnceLock<Arc<Lexicon>>,
+}
+
+impl Lexicons {
+    /// The lists among `files`.
+    pub fn of_files(files: &[QueryFile]) -> Self {
+        let mut lists: FxHashMap<String, List> = FxHashMap::default();
+        for file in files {
+            let Some(name) = file.lexicon() else { continue };
+            lists.entry(name.into()).or_default().texts.push(file.text.clone());
+        }
+        Lexicons(lists)
+    }
+
+    /// A list by its name.
+    pub fn get(&self, name: &str) -> Option<&Lexicon> {
+        self.shared(name).map(|list| &**list)
+    }
+
+    /// A list by its name, to keep.
+    pub fn shared(&self, name: &str) -> Option<&Arc<Lexicon>> {
+        let list = self.0.get(name)?;
+        Some(list.read.get_or_init(|| Arc::new(list.read(name))))
+    }
+
+    /// The names of all lists, sorted.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// All lists, by name.
+    pub fn values(&self) -> impl Iterator<Item = &Lexicon> {
+        self.names().into_iter().filter_map(|name| self.get(name))
+    }
+}
+
+impl List {
+    fn read(&self, name: &str) -> Lexicon {
+        let mut parts = self.texts.iter().map(|text| Lexicon::read(name, text).0);
+        let mut list = parts.next().unwrap_or_else(|| Lexicon::read(name, "").0);
+        parts.for_each(|part| list.extend(part));
+        list
+    }
+}
