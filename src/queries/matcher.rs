@@ -4,14 +4,20 @@
 //! once a node. Names are data: within a group the names that its patterns ask for are one hash
 //! table, so a thousand APIs cost what one costs.
 
+mod names;
+mod walk;
+
 use super::lexicon::Mode;
 use super::lexicons::Lexicons;
 use super::pattern::{Capture, Condition, Pattern, Predicate, Shape, Test};
 use crate::source::tree::{NONE, NodeId, Tree};
 use crate::text::HOLE;
+use names::Names;
 use regex_automata::{Input, meta::Regex};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+pub(super) use walk::Walk;
+pub use walk::{Miss, Wanted};
 
 /// What a node means, asked by predicates. The semantics of a language answer it.
 pub trait Meaning {
@@ -40,6 +46,7 @@ pub struct Matcher {
     groups: Vec<Group>,
     by_kind: FxHashMap<u16, Rooted>,
     any_kind: Vec<u32>,
+    names: Names,
 }
 
 /// The groups whose root is of one kind.
@@ -47,19 +54,24 @@ pub struct Matcher {
 struct Rooted {
     /// Those that are tried at every such node.
     always: Vec<u32>,
-    /// Those that a name of the child in a field decides on: which groups ask for it. However many
-    /// they are, a node costs one look-up a name.
-    guarded: Vec<(u16, FxHashMap<String, Vec<u32>>)>,
+    /// The fields whose children decide on others by name.
+    fields: Vec<u16>,
 }
 
+/// Patterns of one shape.
 #[derive(Debug)]
 struct Group {
     shape: Shape,
+    /// Kinds its root may have.
+    kinds: Vec<u16>,
     captures: usize,
-    /// For each capture that decides by name: which patterns ask for which name.
-    named: Vec<(usize, FxHashMap<String, Vec<u32>>)>,
-    /// The patterns that do not.
+    /// The captures by whose name a pattern is decided on.
+    named: Vec<usize>,
+    /// The patterns without one.
     unnamed: Vec<u32>,
+    /// A field of the root whose child decides by name, if all patterns of the group do: asked
+    /// before the shape is tried.
+    guard: Option<u16>,
 }
 
 /// Steps that one root node may cost before its further matches are given up.
@@ -69,28 +81,29 @@ impl Matcher {
     /// Groups `patterns`, whose lexicons must exist in `lexicons`.
     pub fn new(patterns: &[Pattern], lexicons: &Lexicons) -> Matcher {
         let mut matcher = Matcher::default();
+        let mut names = names::Collector::default();
         let mut known: FxHashMap<(&Shape, &[Capture]), usize> = FxHashMap::default();
         for (index, pattern) in patterns.iter().enumerate() {
             let key = (&pattern.shape, pattern.captures.as_slice());
             let at = *known.entry(key).or_insert_with(|| {
-                matcher.groups.push(Group {
-                    shape: pattern.shape.clone(),
-                    captures: pattern.captures.len(),
-                    named: Vec::new(),
-                    unnamed: Vec::new(),
-                });
+                matcher.groups.push(Group::new(pattern));
                 matcher.groups.len() - 1
             });
-            matcher.groups[at].add(index as u32, pattern, lexicons);
+            let group = &mut matcher.groups[at];
+            match names.add(at as u32, index as u32, pattern, lexicons) {
+                Some(capture) if group.named.contains(&capture) => {}
+                Some(capture) => group.named.push(capture),
+                None => group.unnamed.push(index as u32),
+            }
         }
-        for (index, group) in matcher.groups.iter().enumerate() {
-            let mut kinds = Vec::new();
-            if root_kinds(&group.shape.test, &mut kinds) {
-                for kind in kinds {
-                    matcher.by_kind.entry(kind).or_default().add(index as u32, group);
-                }
-            } else {
+        matcher.names = names.finish();
+        for (index, group) in matcher.groups.iter_mut().enumerate() {
+            group.set_guard();
+            if group.kinds.is_empty() {
                 matcher.any_kind.push(index as u32);
+            }
+            for &kind in &group.kinds {
+                matcher.by_kind.entry(kind).or_default().add(index as u32, group.guard);
             }
         }
         matcher
@@ -113,22 +126,102 @@ impl Matcher {
             due.clear();
             due.extend(&self.any_kind);
             if let Some(rooted) = self.by_kind.get(&tree.node(id).kind) {
-                rooted.due(tree, id, meaning, &mut due);
+                self.due(rooted, tree, id, meaning, &mut due);
             }
-            for &group in &due {
-                let group = &self.groups[group as usize];
+            for &index in &due {
+                let group = &self.groups[index as usize];
                 nodes.clear();
                 nodes.resize(group.captures, NONE);
                 let mut steps = STEPS_PER_ROOT;
                 let mut walk = Walk::new(tree, &mut steps);
                 walk.shape(&group.shape, id, &mut nodes, &mut |nodes| {
                     let mut asked = Asked { tree, patterns, lexicons, meaning: &mut *meaning, root: id };
-                    group.settle(&mut asked, nodes, emit);
+                    self.settle(index, &mut asked, nodes, emit);
                 });
                 given_up |= steps == 0;
             }
         }
         given_up
+    }
+
+    /// Adds the groups that may match at the node `id`, whose kind is that of `rooted`.
+    fn due(&self, rooted: &Rooted, tree: &Tree, id: NodeId, meaning: &mut dyn Meaning, due: &mut Vec<u32>) {
+        due.extend(&rooted.always);
+        let first = due.len();
+        let kind = tree.node(id).kind;
+        for &field in &rooted.fields {
+            // A field may have several children (Bash's `argument`), any of which may decide.
+            for child in tree.children(id).filter(|&child| tree.node(child).field == field) {
+                for name in meaning.names(child).iter() {
+                    let askers = self.names.askers(name).iter().map(|asker| asker.group);
+                    due.extend(askers.filter(|&group| {
+                        let group = &self.groups[group as usize];
+                        group.guard == Some(field) && group.kinds.contains(&kind)
+                    }));
+                }
+            }
+        }
+        if due.len() > first {
+            due.sort_unstable();
+            due.dedup();
+        }
+    }
+
+    /// Tries the conditions of the patterns that a match of a group's shape may be one of.
+    fn settle(&self, index: u32, asked: &mut Asked<'_>, nodes: &[NodeId], emit: &mut dyn FnMut(Match<'_>)) {
+        let group = &self.groups[index as usize];
+        let mut candidates: Vec<u32> = group.unnamed.clone();
+        for &capture in group.named.iter().filter(|&&capture| nodes[capture] != NONE) {
+            for name in asked.meaning.names(nodes[capture]).iter() {
+                let askers = self.names.askers(name).iter();
+                let own = askers.filter(|asker| asker.group == index && asker.capture == capture);
+                candidates.extend(own.map(|asker| asker.pattern));
+            }
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        for index in candidates {
+            let pattern = &asked.patterns[index as usize];
+            let mut question =
+                Question { tree: asked.tree, lexicons: asked.lexicons, meaning: &mut *asked.meaning, nodes };
+            if pattern.predicates.iter().all(|predicate| question.holds(predicate)) {
+                emit(Match { pattern: index as usize, root: asked.root, nodes });
+            }
+        }
+    }
+}
+
+impl Rooted {
+    fn add(&mut self, group: u32, guard: Option<u16>) {
+        match guard {
+            None => self.always.push(group),
+            Some(field) if self.fields.contains(&field) => {}
+            Some(field) => self.fields.push(field),
+        }
+    }
+}
+
+impl Group {
+    /// The group of `pattern`'s shape, still without patterns.
+    fn new(pattern: &Pattern) -> Group {
+        let mut kinds = Vec::new();
+        if !root_kinds(&pattern.shape.test, &mut kinds) {
+            kinds.clear();
+        }
+        Group {
+            shape: pattern.shape.clone(),
+            kinds,
+            captures: pattern.captures.len(),
+            named: Vec::new(),
+            unnamed: Vec::new(),
+            guard: None,
+        }
+    }
+
+    fn set_guard(&mut self) {
+        let ([capture], []) = (self.named.as_slice(), self.unnamed.as_slice()) else { return };
+        let direct = self.shape.children.iter().find(|child| child.captures.contains(capture));
+        self.guard = direct.filter(|child| child.field != 0 && !child.optional).map(|child| child.field);
     }
 }
 
@@ -143,99 +236,6 @@ fn root_kinds(test: &Test, out: &mut Vec<u16>) -> bool {
             true
         }
         Test::OneOf(shapes) => shapes.iter().all(|shape| root_kinds(&shape.test, out)),
-    }
-}
-
-impl Rooted {
-    fn add(&mut self, index: u32, group: &Group) {
-        let Some((field, names)) = group.guard() else { return self.always.push(index) };
-        let at = self.guarded.iter().position(|(known, _)| *known == field).unwrap_or_else(|| {
-            self.guarded.push((field, FxHashMap::default()));
-            self.guarded.len() - 1
-        });
-        for name in names {
-            self.guarded[at].1.entry(name.clone()).or_default().push(index);
-        }
-    }
-
-    /// Adds the groups that may match at the node `id`.
-    fn due(&self, tree: &Tree, id: NodeId, meaning: &mut dyn Meaning, due: &mut Vec<u32>) {
-        due.extend(&self.always);
-        let first = due.len();
-        for (field, groups) in &self.guarded {
-            // A field may have several children (Bash's `argument`), any of which may decide.
-            for child in tree.children(id).filter(|&child| tree.node(child).field == *field) {
-                for name in meaning.names(child).iter() {
-                    due.extend(groups.get(&**name).into_iter().flatten());
-                }
-            }
-        }
-        if due.len() > first {
-            due.sort_unstable();
-            due.dedup();
-        }
-    }
-}
-
-impl Group {
-    fn add(&mut self, index: u32, pattern: &Pattern, lexicons: &Lexicons) {
-        let names = pattern.predicates.iter().find_map(|predicate| match &predicate.test {
-            _ if predicate.negated => None,
-            Condition::Name(names) => Some((predicate.capture, names.iter().cloned().collect::<Vec<_>>())),
-            Condition::Lexicon(list) => {
-                let list = lexicons.get(list).filter(|list| list.mode == Mode::Names)?;
-                Some((
-                    predicate.capture,
-                    list.sections.iter().flat_map(|s| s.entries.iter().cloned()).collect(),
-                ))
-            }
-            _ => None,
-        });
-        let Some((capture, names)) = names else {
-            self.unnamed.push(index);
-            return;
-        };
-        let at = self.named.iter().position(|(known, _)| *known == capture).unwrap_or_else(|| {
-            self.named.push((capture, FxHashMap::default()));
-            self.named.len() - 1
-        });
-        for name in names {
-            let patterns = self.named[at].1.entry(name).or_default();
-            if patterns.last() != Some(&index) {
-                patterns.push(index);
-            }
-        }
-    }
-
-    /// A field of the root whose child decides by name, if all patterns of the group do, and the
-    /// names they ask for.
-    fn guard(&self) -> Option<(u16, impl Iterator<Item = &String>)> {
-        let ([(capture, names)], []) = (self.named.as_slice(), self.unnamed.as_slice()) else { return None };
-        let direct = self.shape.children.iter().find(|child| child.captures.contains(capture))?;
-        (direct.field != 0 && !direct.optional).then(|| (direct.field, names.keys()))
-    }
-
-    /// Tries the conditions of the patterns that a match of the shape may be one of.
-    fn settle(&self, asked: &mut Asked<'_>, nodes: &[NodeId], emit: &mut dyn FnMut(Match<'_>)) {
-        let mut candidates: Vec<u32> = self.unnamed.clone();
-        for (capture, names) in &self.named {
-            if nodes[*capture] == NONE {
-                continue;
-            }
-            for name in asked.meaning.names(nodes[*capture]).iter() {
-                candidates.extend(names.get(&**name).into_iter().flatten());
-            }
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
-        for index in candidates {
-            let pattern = &asked.patterns[index as usize];
-            let mut question =
-                Question { tree: asked.tree, lexicons: asked.lexicons, meaning: &mut *asked.meaning, nodes };
-            if pattern.predicates.iter().all(|predicate| question.holds(predicate)) {
-                emit(Match { pattern: index as usize, root: asked.root, nodes });
-            }
-        }
     }
 }
 
@@ -320,188 +320,4 @@ pub fn matches_known_part(regex: &Regex, value: &str) -> bool {
         start = end + HOLE.len_utf8();
     }
     false
-}
-
-/// Fits shapes to nodes, with every assignment of children tried in order.
-pub(super) struct Walk<'a> {
-    tree: &'a Tree,
-    steps: &'a mut u32,
-    /// Shapes that fit on the way to where the walk is.
-    fitted: u32,
-    /// Where asked for: the furthest that the walk came without a match.
-    pub(super) miss: Option<Miss>,
-}
-
-/// Where a shape stopped fitting.
-#[derive(Clone, Debug, Default)]
-pub struct Miss {
-    /// How many nodes of the shape had fitted.
-    pub fitted: u32,
-    /// The node whose children were tried.
-    pub node: NodeId,
-    /// What none of them was.
-    pub wanted: Wanted,
-}
-
-/// What a shape asked for in vain.
-#[derive(Clone, Debug, Default)]
-pub enum Wanted {
-    /// Nothing yet.
-    #[default]
-    Nothing,
-    /// A child of this shape.
-    Child(Box<Shape>),
-    /// No further children.
-    End,
-    /// That this field is absent.
-    Absent(u16),
-}
-
-impl<'a> Walk<'a> {
-    pub(super) fn new(tree: &'a Tree, steps: &'a mut u32) -> Self {
-        Walk { tree, steps, fitted: 0, miss: None }
-    }
-}
-
-impl Walk<'_> {
-    /// Notes how far the walk came, if anyone asked.
-    fn missed(&mut self, node: NodeId, wanted: impl FnOnce() -> Wanted) {
-        let fitted = self.fitted;
-        if let Some(miss) = &mut self.miss
-            && (fitted > miss.fitted || matches!(miss.wanted, Wanted::Nothing))
-        {
-            *miss = Miss { fitted, node, wanted: wanted() };
-        }
-    }
-
-    pub(super) fn shape(
-        &mut self,
-        shape: &Shape,
-        id: NodeId,
-        nodes: &mut Vec<NodeId>,
-        then: &mut dyn FnMut(&[NodeId]),
-    ) {
-        self.fit(shape, id, nodes, &mut |_, nodes| then(nodes));
-    }
-
-    /// Fits one shape at one node and goes on with `then` for every way it fits.
-    fn fit(
-        &mut self,
-        shape: &Shape,
-        id: NodeId,
-        nodes: &mut Vec<NodeId>,
-        then: &mut dyn FnMut(&mut Self, &mut Vec<NodeId>),
-    ) {
-        if *self.steps == 0 {
-            return;
-        }
-        *self.steps -= 1;
-        let node = self.tree.node(id);
-        if shape.field != 0 && shape.field != node.field {
-            return;
-        }
-        match &shape.test {
-            Test::Any => {}
-            Test::Named if node.named => {}
-            Test::Kind(kind) if *kind == node.kind => {}
-            Test::OneOf(choices) => {
-                self.capture(shape, id, nodes, &mut |walk, nodes| {
-                    for choice in choices {
-                        walk.fit(choice, id, nodes, then);
-                    }
-                });
-                return;
-            }
-            _ => return,
-        }
-        if let Some(&field) =
-            shape.absent.iter().find(|&&field| self.tree.child_by_field(id, field).is_some())
-        {
-            self.missed(id, || Wanted::Absent(field));
-            return;
-        }
-        self.fitted += 1;
-        self.capture(shape, id, nodes, &mut |walk, nodes| {
-            // `(argument_list .)` has no children at all.
-            if shape.children.is_empty() && !shape.anchored_end {
-                then(walk, nodes);
-            } else {
-                walk.children(shape, 0, id, id + 1, true, nodes, then);
-            }
-        });
-        self.fitted -= 1;
-    }
-
-    fn capture(
-        &mut self,
-        shape: &Shape,
-        id: NodeId,
-        nodes: &mut Vec<NodeId>,
-        then: &mut dyn FnMut(&mut Self, &mut Vec<NodeId>),
-    ) {
-        match shape.captures.as_slice() {
-            [] => then(self, nodes),
-            [index] => {
-                let before = std::mem::replace(&mut nodes[*index], id);
-                then(self, nodes);
-                nodes[*index] = before;
-            }
-            several => {
-                let before: Vec<NodeId> = several.iter().map(|&index| nodes[index]).collect();
-                several.iter().for_each(|&index| nodes[index] = id);
-                then(self, nodes);
-                several.iter().zip(before).for_each(|(&index, node)| nodes[index] = node);
-            }
-        }
-    }
-
-    /// Fits the shapes from `index` on to the children from `from` on.
-    #[allow(clippy::too_many_arguments)]
-    fn children(
-        &mut self,
-        parent: &Shape,
-        index: usize,
-        id: NodeId,
-        from: NodeId,
-        is_next: bool,
-        nodes: &mut Vec<NodeId>,
-        then: &mut dyn FnMut(&mut Self, &mut Vec<NodeId>),
-    ) {
-        let end = self.tree.node(id).end;
-        let Some(shape) = parent.children.get(index) else {
-            let rest_is_empty = || {
-                let mut at = from;
-                while at < end && !self.tree.node(at).named {
-                    at = self.tree.node(at).end;
-                }
-                at >= end
-            };
-            if !parent.anchored_end || rest_is_empty() {
-                then(self, nodes);
-            } else {
-                self.missed(id, || Wanted::End);
-            }
-            return;
-        };
-        let mut at = from;
-        let mut found = false;
-        while at < end && *self.steps > 0 {
-            let node = *self.tree.node(at);
-            self.fit(shape, at, nodes, &mut |walk, nodes| {
-                found = true;
-                walk.children(parent, index + 1, id, node.end, true, nodes, then);
-            });
-            // An anchored shape must fit the next child; tokens in between don't count for a
-            // named one.
-            if shape.anchored && is_next && (node.named || matches!(shape.test, Test::Any)) {
-                break;
-            }
-            at = node.end;
-        }
-        if shape.optional {
-            self.children(parent, index + 1, id, from, is_next, nodes, then);
-        } else if !found {
-            self.missed(id, || Wanted::Child(Box::new(shape.clone())));
-        }
-    }
 }

@@ -424,13 +424,12 @@ fn other_mode(part: &Lexicon, mode: Mode) -> Option<RawFault> {
 }
 
 /// Where a pattern's id is set, or else the pattern.
-fn id_span(items: &[Item], pattern: Span) -> Span {
+fn id_span(items: &[Item<'_>], pattern: Span) -> Span {
     let forms = items.iter().find(|item| item.span == pattern).map(|item| &item.form);
     let Some(Form::Paren(forms)) = forms else { return pattern };
-    let sets_id = |item: &&Item| match &item.form {
+    let sets_id = |item: &&Item<'_>| match &item.form {
         Form::Paren(inner) => matches!(inner.as_slice(),
-            [Item { form: Form::Predicate(set), .. }, Item { form: Form::Word(id) | Form::Text(id), .. }, ..]
-                if set == "set!" && id == "id"),
+            [Item { form: Form::Predicate("set!"), .. }, key, ..] if key.form.text() == Some("id")),
         _ => false,
     };
     forms.iter().find(sets_id).map_or(pattern, |item| item.span)

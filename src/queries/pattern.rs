@@ -10,6 +10,7 @@ use crate::text::Span;
 use regex_automata::meta::{self, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::util::syntax;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -159,16 +160,23 @@ pub struct Pattern {
 pub fn compile(
     language: Language,
     stem: Stem,
-    items: &[Item],
+    items: &[Item<'_>],
     check_regexes: bool,
 ) -> (Vec<Pattern>, Vec<RawFault>) {
     let grammar = language.grammar();
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut faults = Vec::new();
+    let mut kinds = FxHashMap::default();
     for item in items {
         let types = &language.row().types;
-        let mut compiler =
-            Compiler { grammar: &grammar, types, captures: Vec::new(), faults: &mut faults, check_regexes };
+        let mut compiler = Compiler {
+            grammar: &grammar,
+            types,
+            kinds: &mut kinds,
+            captures: Vec::new(),
+            faults: &mut faults,
+            check_regexes,
+        };
         if let Some(pattern) = compiler.pattern(stem, item) {
             if patterns.iter().any(|other| other.id == pattern.id) {
                 let message = format!("a second pattern with the id `{}`", pattern.id);
@@ -183,6 +191,8 @@ pub fn compile(
 struct Compiler<'a> {
     grammar: &'a tree_sitter::Language,
     types: &'static Types,
+    /// The ids of named kinds already asked for: the grammar looks through all of its names.
+    kinds: &'a mut FxHashMap<Box<str>, u16>,
     captures: Vec<Capture>,
     faults: &'a mut Vec<RawFault>,
     check_regexes: bool,
@@ -200,7 +210,7 @@ impl Compiler<'_> {
         self.faults.push((span, message.into(), help));
     }
 
-    fn pattern(&mut self, stem: Stem, item: &Item) -> Option<Pattern> {
+    fn pattern(&mut self, stem: Stem, item: &Item<'_>) -> Option<Pattern> {
         let before = self.faults.len();
         let Form::Paren(forms) = &item.form else {
             self.fault(item.span, "expected a pattern `((…) …)`", None);
@@ -215,9 +225,8 @@ impl Compiler<'_> {
         let (conditions, shape_forms): (Vec<&Item>, Vec<&Item>) =
             forms.iter().partition(|form| is_predicate(form));
         let shape = if wrapped {
-            let owned: Vec<Item> = shape_forms.into_iter().cloned().collect();
-            let mut shapes = self.shapes(&owned).0;
-            self.check_root(&owned);
+            let mut shapes = self.shapes(shape_forms.iter().copied()).0;
+            self.check_root(&shape_forms);
             if shapes.len() != 1 {
                 self.fault(
                     item.span,
@@ -259,7 +268,7 @@ impl Compiler<'_> {
     }
 
     /// What says something of a node's place among siblings says nothing of a root.
-    fn check_root(&mut self, forms: &[Item]) {
+    fn check_root(&mut self, forms: &[&Item<'_>]) {
         for form in forms {
             match &form.form {
                 Form::Field(name) => self.fault(form.span, format!("the root has no field `{name}`"), None),
@@ -345,7 +354,7 @@ impl Compiler<'_> {
     }
 
     /// Shapes of a list of items, and whether a final anchor closes it.
-    fn shapes(&mut self, items: &[Item]) -> (Vec<Shape>, bool) {
+    fn shapes<'i, 't: 'i>(&mut self, items: impl Iterator<Item = &'i Item<'t>>) -> (Vec<Shape>, bool) {
         let mut out: Vec<Shape> = Vec::new();
         let mut field: Option<(u16, Span)> = None;
         let mut anchored = false;
@@ -409,7 +418,7 @@ impl Compiler<'_> {
         (out, anchored)
     }
 
-    fn shape(&mut self, item: &Item) -> Option<Shape> {
+    fn shape(&mut self, item: &Item<'_>) -> Option<Shape> {
         let plain = |test| Shape {
             test,
             field: 0,
@@ -421,14 +430,14 @@ impl Compiler<'_> {
             captures: Vec::new(),
         };
         match &item.form {
-            Form::Word(word) if word == "_" => Some(plain(Test::Any)),
+            Form::Word(word) if *word == "_" => Some(plain(Test::Any)),
             Form::Word(word) => {
                 self.fault(item.span, format!("`{word}` stands alone"), Some(format!("write ({word})")));
                 None
             }
             Form::Text(token) => self.kind_id(token, false, item.span).map(|id| plain(Test::Kind(id))),
             Form::Bracket(choices) => {
-                let (shapes, _) = self.shapes(choices);
+                let (shapes, _) = self.shapes(choices.iter());
                 self.check_choices(choices);
                 if shapes.is_empty() {
                     self.fault(item.span, "an empty choice", None);
@@ -447,7 +456,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn check_choices(&mut self, choices: &[Item]) {
+    fn check_choices(&mut self, choices: &[Item<'_>]) {
         for choice in choices {
             match &choice.form {
                 Form::Anchor => self.fault(choice.span, "`.` stands between choices", None),
@@ -464,15 +473,15 @@ impl Compiler<'_> {
         }
     }
 
-    fn node(&mut self, inner: &[Item], span: Span) -> Option<Shape> {
+    fn node(&mut self, inner: &[Item<'_>], span: Span) -> Option<Shape> {
         let Some((first, rest)) = inner.split_first() else {
             self.fault(span, "an empty node `()`", None);
             return None;
         };
         let test = match &first.form {
-            Form::Word(word) if word == "_" => Test::Named,
-            Form::Word(word) if word == "ERROR" => Test::Kind(crate::source::tree::ERROR_KIND),
-            Form::Word(word) if word == "MISSING" => {
+            Form::Word(word) if *word == "_" => Test::Named,
+            Form::Word(word) if *word == "ERROR" => Test::Kind(crate::source::tree::ERROR_KIND),
+            Form::Word(word) if *word == "MISSING" => {
                 self.fault(first.span, "(MISSING) is not taken", None);
                 return None;
             }
@@ -503,7 +512,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        let (children, anchored_end) = self.shapes(rest);
+        let (children, anchored_end) = self.shapes(rest.iter());
         Some(Shape {
             test,
             field: 0,
@@ -517,6 +526,9 @@ impl Compiler<'_> {
     }
 
     fn kind_id(&mut self, word: &str, named: bool, span: Span) -> Option<u16> {
+        if let Some(&id) = self.kinds.get(word).filter(|_| named) {
+            return Some(id);
+        }
         let id = self.grammar.id_for_node_kind(word, named);
         if id == 0 {
             let count = self.grammar.node_kind_count() as u16;
@@ -542,6 +554,9 @@ impl Compiler<'_> {
                 Some("write (_), or list the kinds in […]".into()),
             );
             return None;
+        }
+        if named {
+            self.kinds.insert(word.into(), id);
         }
         Some(id)
     }

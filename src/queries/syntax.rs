@@ -1,39 +1,51 @@
 //! The text of a query file as S-expressions with positions: tree-sitter's syntax, read once.
 
 use crate::text::Span;
+use std::borrow::Cow;
 
 /// One item of a query file.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct Item<'t> {
     /// What it is.
-    pub form: Form,
+    pub form: Form<'t>,
     /// Where it stands.
     pub span: Span,
 }
 
 /// The forms of tree-sitter's query syntax.
 #[derive(Clone, Debug)]
-pub enum Form {
+pub enum Form<'t> {
     /// `( … )`
-    Paren(Vec<Item>),
+    Paren(Vec<Item<'t>>),
     /// `[ … ]`
-    Bracket(Vec<Item>),
+    Bracket(Vec<Item<'t>>),
     /// `"text"`, unescaped.
-    Text(String),
+    Text(Cow<'t, str>),
     /// A word: a node kind, `_`, or an argument of a predicate.
-    Word(String),
+    Word(&'t str),
     /// `field:`
-    Field(String),
+    Field(&'t str),
     /// `!field`
-    NotField(String),
+    NotField(&'t str),
     /// `@name`
-    Capture(String),
+    Capture(&'t str),
     /// `#name?`, `#set!`, whole.
-    Predicate(String),
+    Predicate(&'t str),
     /// `.`
     Anchor,
     /// `?`, `*` or `+` after an item.
     Quantifier(char),
+}
+
+impl Form<'_> {
+    /// The text of a word or of a quoted text: what predicates take both as.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Form::Word(word) => Some(word),
+            Form::Text(text) => Some(text),
+            _ => None,
+        }
+    }
 }
 
 /// A mistake in a query or lexicon file.
@@ -70,7 +82,7 @@ pub type RawFault = (Span, String, Option<String>);
 const MAX_DEPTH: usize = 64;
 
 /// Reads a whole file. On a fault, what was read before it is kept.
-pub fn read(text: &str) -> (Vec<Item>, Vec<RawFault>) {
+pub fn read(text: &str) -> (Vec<Item<'_>>, Vec<RawFault>) {
     let mut reader = Reader { text, at: 0, faults: Vec::new() };
     let mut items = Vec::new();
     loop {
@@ -93,7 +105,7 @@ struct Reader<'a> {
     faults: Vec<RawFault>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -103,10 +115,16 @@ impl Reader<'_> {
     }
 
     fn skip_blank(&mut self) {
-        while let Some(c) = self.peek() {
+        let bytes = self.text.as_bytes();
+        loop {
+            // Nearly all of a file is ASCII.
+            while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+                self.at += 1;
+            }
+            let Some(c) = self.peek() else { break };
             if c == ';' {
-                let rest = &self.text[self.at..];
-                self.at += rest.find('\n').unwrap_or(rest.len());
+                let rest = &bytes[self.at..];
+                self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             } else if c.is_whitespace() {
                 self.at += c.len_utf8();
             } else {
@@ -117,7 +135,7 @@ impl Reader<'_> {
 
     /// Items up to `closer`, which is taken, or up to the end or a foreign closer; and whether
     /// `closer` was there.
-    fn items(&mut self, closer: Option<char>, depth: usize) -> (Vec<Item>, bool) {
+    fn items(&mut self, closer: Option<char>, depth: usize) -> (Vec<Item<'a>>, bool) {
         let mut out = Vec::new();
         loop {
             self.skip_blank();
@@ -140,7 +158,7 @@ impl Reader<'_> {
         }
     }
 
-    fn form(&mut self, first: char, depth: usize) -> Option<Form> {
+    fn form(&mut self, first: char, depth: usize) -> Option<Form<'a>> {
         let start = self.at;
         self.at += first.len_utf8();
         Some(match first {
@@ -166,12 +184,11 @@ impl Reader<'_> {
             '@' => Form::Capture(self.word()),
             '!' => Form::NotField(self.word()),
             '#' => {
-                let mut name = self.word();
-                if let Some(mark @ ('?' | '!')) = self.peek() {
+                self.word();
+                if matches!(self.peek(), Some('?' | '!')) {
                     self.at += 1;
-                    name.push(mark);
                 }
-                Form::Predicate(name)
+                Form::Predicate(&self.text[start + 1..self.at])
             }
             c if is_word(c) => {
                 self.at = start;
@@ -190,17 +207,26 @@ impl Reader<'_> {
         })
     }
 
-    fn string(&mut self, start: usize) -> Option<Form> {
-        let mut out = String::new();
+    fn string(&mut self, start: usize) -> Option<Form<'a>> {
+        let begin = self.at;
+        // A text without escapes stays where it stands.
+        let mut out = Cow::Borrowed("");
         while let Some(c) = self.peek() {
+            let at = self.at;
             self.at += c.len_utf8();
             match c {
+                '"' if matches!(out, Cow::Borrowed(_)) => {
+                    return Some(Form::Text(Cow::Borrowed(&self.text[begin..at])));
+                }
                 '"' => return Some(Form::Text(out)),
                 '\n' => break,
                 '\\' => {
+                    if matches!(out, Cow::Borrowed(_)) {
+                        out = Cow::Owned(self.text[begin..at].to_string());
+                    }
                     let escaped = self.peek()?;
                     self.at += escaped.len_utf8();
-                    out.push(match escaped {
+                    out.to_mut().push(match escaped {
                         'n' => '\n',
                         't' => '\t',
                         'r' => '\r',
@@ -208,23 +234,32 @@ impl Reader<'_> {
                         other => other,
                     });
                 }
-                other => out.push(other),
+                other => {
+                    if let Cow::Owned(out) = &mut out {
+                        out.push(other);
+                    }
+                }
             }
         }
         self.fault(start, "a string is never closed".into(), Some("end it with `\"` on its line"));
         None
     }
 
-    fn word(&mut self) -> String {
+    fn word(&mut self) -> &'a str {
         let start = self.at;
-        while let Some(c) = self.peek().filter(|&c| is_word(c)) {
-            self.at += c.len_utf8();
-            // A dot belongs to a word (`secret.read`) only between two of its characters.
-            if self.peek() == Some('.') && self.text[self.at + 1..].starts_with(is_word) {
+        let bytes = self.text.as_bytes();
+        loop {
+            while bytes.get(self.at).is_some_and(|&byte| byte.is_ascii() && is_word(byte.into())) {
                 self.at += 1;
             }
+            // A dot belongs to a word (`secret.read`) only between two of its characters.
+            if self.at > start && self.peek() == Some('.') && self.text[self.at + 1..].starts_with(is_word) {
+                self.at += 1;
+            }
+            let Some(c) = self.peek().filter(|&c| is_word(c)) else { break };
+            self.at += c.len_utf8();
         }
-        self.text[start..self.at].to_string()
+        &self.text[start..self.at]
     }
 }
 
@@ -242,9 +277,9 @@ mod tests {
             read("; why\n((call function: (_) @fn . (x)?) @secret.read (#name? @fn \"a\\\"b\"))");
         assert!(faults.is_empty());
         let Form::Paren(outer) = &items[0].form else { panic!("no group") };
-        assert!(matches!(&outer[1].form, Form::Capture(name) if name == "secret.read"));
+        assert!(matches!(&outer[1].form, Form::Capture(name) if *name == "secret.read"));
         let Form::Paren(predicate) = &outer[2].form else { panic!("no predicate") };
-        assert!(matches!(&predicate[0].form, Form::Predicate(name) if name == "name?"));
+        assert!(matches!(&predicate[0].form, Form::Predicate(name) if *name == "name?"));
         assert!(matches!(&predicate[2].form, Form::Text(text) if text == "a\"b"));
     }
 

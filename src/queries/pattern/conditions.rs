@@ -6,7 +6,7 @@ use crate::queries::vocabulary::{PredicateWord, Property, nearest};
 use crate::text::Span;
 
 impl Compiler<'_> {
-    pub(super) fn conditions(&mut self, items: &[&Item]) -> (Vec<Predicate>, Properties) {
+    pub(super) fn conditions(&mut self, items: &[&Item<'_>]) -> (Vec<Predicate>, Properties) {
         let mut predicates = Vec::new();
         let mut properties = Properties::default();
         for item in items {
@@ -14,7 +14,7 @@ impl Compiler<'_> {
             let Some((Item { form: Form::Predicate(name), span }, arguments)) = inner.split_first() else {
                 continue;
             };
-            if name == "set!" {
+            if *name == "set!" {
                 self.set(arguments, item.span, &mut properties);
             } else if let Some(predicate) = self.predicate(name, *span, arguments, item.span) {
                 predicates.push(predicate);
@@ -23,15 +23,13 @@ impl Compiler<'_> {
         (predicates, properties)
     }
 
-    fn set(&mut self, arguments: &[Item], span: Span, properties: &mut Properties) {
-        let [key, Item { form: Form::Text(value) | Form::Word(value), span: value_span }] = arguments else {
+    fn set(&mut self, arguments: &[Item<'_>], span: Span, properties: &mut Properties) {
+        let value = arguments.get(1).and_then(|value| value.form.text());
+        let ([key, Item { span: value_span, .. }], Some(value)) = (arguments, value) else {
             self.fault(span, "#set! takes a property and a text", Some("(#set! id \"…\")".into()));
             return;
         };
-        let word = match &key.form {
-            Form::Word(word) | Form::Text(word) => word.as_str(),
-            _ => "",
-        };
+        let word = key.form.text().unwrap_or_default();
         let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         let slot = match Property::by_word(word) {
             Some(Property::Id) if !value.chars().all(is_plain) => {
@@ -42,7 +40,7 @@ impl Compiler<'_> {
             Some(Property::Id) => &mut properties.id,
             Some(Property::Label) => &mut properties.label,
             Some(Property::Kind) => {
-                if properties.kind.replace((value.clone(), *value_span)).is_some() {
+                if properties.kind.replace((value.to_string(), *value_span)).is_some() {
                     self.fault(span, "kind is set twice", None);
                 }
                 return;
@@ -60,12 +58,12 @@ impl Compiler<'_> {
         if value.trim().is_empty() || value.chars().any(char::is_control) {
             self.fault(*value_span, format!("{word} is set to nothing that can be shown"), None);
         }
-        if slot.replace(value.clone()).is_some() {
+        if slot.replace(value.to_string()).is_some() {
             self.fault(span, format!("{word} is set twice"), None);
         }
     }
 
-    fn predicate(&mut self, name: &str, at: Span, arguments: &[Item], span: Span) -> Option<Predicate> {
+    fn predicate(&mut self, name: &str, at: Span, arguments: &[Item<'_>], span: Span) -> Option<Predicate> {
         let Some((negated, word)) = predicate_word(name) else {
             self.unknown_predicate(name, at);
             return None;
@@ -76,13 +74,8 @@ impl Compiler<'_> {
             return None;
         };
         let capture = self.known_capture(capture, *capture_span)?;
-        let texts: Vec<(&str, Span)> = rest
-            .iter()
-            .filter_map(|item| match &item.form {
-                Form::Text(text) | Form::Word(text) => Some((text.as_str(), item.span)),
-                _ => None,
-            })
-            .collect();
+        let texts: Vec<(&str, Span)> =
+            rest.iter().filter_map(|item| Some((item.form.text()?, item.span))).collect();
         let test = match (word, rest) {
             (PredicateWord::Eq, [Item { form: Form::Capture(other), span }]) => {
                 Condition::EqCapture(self.known_capture(other, *span)?)
