@@ -2,12 +2,13 @@
 //! looked at.
 
 pub(super) mod excerpt;
+pub mod facts;
 pub mod gate;
-mod line;
 mod wrap;
 
 use super::queries::sets_in_use;
-use super::{FindingEntry, FlowEntry, Report};
+use super::words::{LISTED, by_file, counted, files, level_name, tie};
+use super::{FindingEntry, Report};
 use crate::pack::Pack;
 use crate::rules::Severity;
 use crate::text::harmless;
@@ -34,8 +35,6 @@ const FOLD_ABOVE: usize = 5;
 /// Dangers of one rule in one file that are shown with their source lines; the others, which only a
 /// made-up file has, keep their message.
 const QUOTED: usize = 20;
-/// Line numbers listed where findings are folded.
-const LISTED: usize = 20;
 
 /// The report as text. `pack` is the one `report` was made of; its text gives the source lines.
 pub fn render(report: &Report, pack: &Pack, look: Look) -> String {
@@ -46,21 +45,6 @@ pub fn render(report: &Report, pack: &Pack, look: Look) -> String {
     }
     page.foot(report);
     page.out
-}
-
-/// Findings by file; files in the order in which the gravest finding of each comes.
-fn by_file(findings: &[FindingEntry]) -> Vec<(Option<&str>, Vec<&FindingEntry>)> {
-    let mut at: BTreeMap<Option<&str>, usize> = BTreeMap::new();
-    let mut files: Vec<(Option<&str>, Vec<&FindingEntry>)> = Vec::new();
-    for finding in findings {
-        let file = finding.file.as_deref();
-        let index = *at.entry(file).or_insert(files.len());
-        if index == files.len() {
-            files.push((file, Vec::new()));
-        }
-        files[index].1.push(finding);
-    }
-    files
 }
 
 /// The text as it grows.
@@ -171,66 +155,9 @@ impl<'a> Page<'a> {
     }
 }
 
-/// `1 danger, 2 warnings`: what there is, the gravest first. A danger is not counted again as an
-/// error.
-fn counted(report: &Report) -> String {
-    let summary = report.summary;
-    let counts = [
-        (summary.danger, "danger", "dangers"),
-        (summary.errors - summary.danger.min(summary.errors), "error", "errors"),
-        (summary.warnings, "warning", "warnings"),
-        (summary.info, "note", "notes"),
-    ];
-    let parts = counts.iter().filter(|(count, ..)| *count > 0);
-    let parts: Vec<String> =
-        parts.map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many })).collect();
-    match parts.is_empty() {
-        true => format!("no findings in {}", files(report.files.len())),
-        false => format!("{} in {}", parts.join(", "), files(report.files.len())),
-    }
-}
-
-fn files(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "file" } else { "files" })
-}
-
-/// How the halves of a combination are tied, in a sentence; `None` where nothing could tie them.
-fn tie(finding: &FindingEntry) -> Option<String> {
-    // What stands in another file, such as a claim of SKILL.md, is no value that could pass.
-    let here = finding.evidence.iter().filter(|half| Some(&half.place.file) == finding.file.as_ref());
-    let mut flows = here.filter_map(|half| Some((half, half.flow.as_ref()?))).peekable();
-    flows.peek()?;
-    let reaching = flows.find_map(|(half, flow)| match flow {
-        FlowEntry::Reaches { steps } => Some((half, steps)),
-        FlowEntry::SameFile => None,
-    });
-    let Some((half, steps)) = reaching else {
-        return Some("both stand in one file; no value was seen to pass from one to the other".into());
-    };
-    let mut lines: Vec<u32> = steps.iter().map(|step| step.line).collect();
-    lines.dedup();
-    let named: Vec<String> = lines.iter().take(LISTED).map(u32::to_string).collect();
-    let way = match lines.len() {
-        0 => String::new(),
-        1 => format!(", by way of line {}", named[0]),
-        _ => format!(", by way of lines {}", named.join(", ")),
-    };
-    Some(format!("the value was followed from line {} to where it leaves{way}", half.place.line))
-}
-
 /// `text` in `style`, if the terminal takes colour.
 pub(super) fn paint(look: Look, style: Style, text: &str) -> String {
     if look.colour { format!("{style}{text}{style:#}") } else { text.into() }
-}
-
-/// How a finding's weight is called in text.
-pub(super) fn level_name(danger: bool, severity: Severity) -> &'static str {
-    match (danger, severity) {
-        (true, _) => "danger",
-        (_, Severity::Error) => "error",
-        (_, Severity::Warn) => "warning",
-        (_, Severity::Info) => "note",
-    }
 }
 
 fn level(finding: &FindingEntry) -> Level<'static> {
