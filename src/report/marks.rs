@@ -25,6 +25,8 @@ pub struct Mark<'a> {
     pub label: String,
     /// What it is of the finding.
     pub part: Part,
+    /// Where it comes on the way from half to exit, from 1; 0 where there is no way.
+    pub nth: usize,
 }
 
 /// What a marked place is of its finding.
@@ -43,12 +45,12 @@ pub fn of(finding: &FindingEntry) -> Vec<Mark<'_>> {
     let mut marks: Vec<Mark<'_>> = Vec::new();
     if let (Some(file), Some(spot)) = (&finding.file, finding.spot()) {
         let label = if finding.evidence.is_empty() { title(finding.rule) } else { "" };
-        add(&mut marks, Mark { file, spot, label: label.into(), part: Part::Own });
+        add(&mut marks, Mark { file, spot, label: label.into(), part: Part::Own, nth: 0 });
     }
     let halves = || finding.evidence.iter().take(HALVES);
     for half in halves() {
         let (file, spot) = (&*half.place.file, half.place.spot);
-        add(&mut marks, Mark { file, spot, label: phrase(half), part: Part::Half });
+        add(&mut marks, Mark { file, spot, label: phrase(half), part: Part::Half, nth: 0 });
     }
     for half in halves() {
         let Some(FlowEntry::Reaches { steps }) = &half.flow else { continue };
@@ -56,11 +58,36 @@ pub fn of(finding: &FindingEntry) -> Vec<Mark<'_>> {
             let told = finding.evidence.iter().any(|half| half.place.spot.line == step.spot.line);
             if !told {
                 let label = "passes here".to_string();
-                add(&mut marks, Mark { file: &step.file, spot: step.spot, label, part: Part::Step });
+                add(&mut marks, Mark { file: &step.file, spot: step.spot, label, part: Part::Step, nth: 0 });
             }
         }
     }
+    number(finding, &mut marks);
     marks
+}
+
+/// Numbers the marks in the order in which a value meets them: each half with its steps, those that
+/// were not followed, then the exit.
+fn number(finding: &FindingEntry, marks: &mut [Mark<'_>]) {
+    let (mut way, mut exits) = (Vec::new(), Vec::new());
+    for half in &finding.evidence {
+        let Some(flow) = &half.flow else {
+            exits.push(&half.place);
+            continue;
+        };
+        way.push(&half.place);
+        if let FlowEntry::Reaches { steps } = flow {
+            way.extend(steps.iter().take(STEPS));
+        }
+    }
+    let mut nth = 0;
+    for place in way.into_iter().chain(exits) {
+        let met = marks.iter_mut().find(|mark| mark.spot == place.spot && mark.file == place.file);
+        if let Some(mark) = met.filter(|mark| mark.nth == 0) {
+            nth += 1;
+            mark.nth = nth;
+        }
+    }
 }
 
 fn add<'a>(marks: &mut Vec<Mark<'a>>, new: Mark<'a>) {
@@ -119,6 +146,18 @@ impl Underline {
         }
         let start = if number == self.line { self.column } else { 0 };
         let end = if number == self.end_line { self.end_column } else { start };
+        Some(start..end.max(start))
+    }
+
+    /// The columns of line `number`, whose text is `line`, from its first letter on, that this place
+    /// covers; `None` if it does not touch it.
+    pub fn covers(&self, number: u32, line: &str) -> Option<Range<u32>> {
+        if number < self.line || number > self.end_line {
+            return None;
+        }
+        let letter = || line.chars().take_while(|c| c.is_whitespace()).count() as u32;
+        let start = if number == self.line { self.column } else { letter() };
+        let end = if number == self.end_line { self.end_column } else { line.chars().count() as u32 };
         Some(start..end.max(start))
     }
 }

@@ -5,12 +5,17 @@
 
 pub mod facts;
 pub mod faults;
+pub mod github;
+pub mod html;
 pub mod json;
 mod line;
+pub mod logs;
+pub mod markdown;
 mod marks;
 pub mod places;
 pub mod queries;
 pub mod rules;
+pub mod sarif;
 pub mod schema;
 pub mod text;
 mod words;

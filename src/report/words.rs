@@ -1,6 +1,6 @@
 //! What every format says in the same words.
 
-use super::{EvidenceEntry, FindingEntry, FlowEntry, Report};
+use super::{EvidenceEntry, FindingEntry, FlowEntry};
 use crate::rules::{Rule, Severity};
 use crate::text::excerpt;
 use std::collections::BTreeMap;
@@ -11,7 +11,9 @@ pub const LISTED: usize = 20;
 const LABEL: usize = 60;
 
 /// Findings by file; files in the order in which the gravest finding of each comes.
-pub fn by_file(findings: &[FindingEntry]) -> Vec<(Option<&str>, Vec<&FindingEntry>)> {
+pub fn by_file<'a>(
+    findings: impl IntoIterator<Item = &'a FindingEntry>,
+) -> Vec<(Option<&'a str>, Vec<&'a FindingEntry>)> {
     let mut at: BTreeMap<Option<&str>, usize> = BTreeMap::new();
     let mut files: Vec<(Option<&str>, Vec<&FindingEntry>)> = Vec::new();
     for finding in findings {
@@ -25,27 +27,48 @@ pub fn by_file(findings: &[FindingEntry]) -> Vec<(Option<&str>, Vec<&FindingEntr
     files
 }
 
-/// `1 danger, 2 warnings`: what there is, the gravest first. A danger is not counted again as an
-/// error.
-pub fn counted(report: &Report) -> String {
-    let summary = report.summary;
-    let counts = [
-        (summary.danger, "danger", "dangers"),
-        (summary.errors - summary.danger.min(summary.errors), "error", "errors"),
-        (summary.warnings, "warning", "warnings"),
-        (summary.info, "note", "notes"),
-    ];
-    let parts = counts.iter().filter(|(count, ..)| *count > 0);
-    let parts: Vec<String> =
-        parts.map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many })).collect();
-    match parts.is_empty() {
-        true => format!("no findings in {}", files(report.files.len())),
-        false => format!("{} in {}", parts.join(", "), files(report.files.len())),
+/// Findings by weight, in the words of people: `danger`, `error`, `warning`, `note`, the gravest
+/// first. A danger is not counted again as an error.
+pub fn weights<'a>(findings: impl IntoIterator<Item = &'a FindingEntry>) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for finding in findings {
+        counts[weight(finding)] += 1;
+    }
+    counts
+}
+
+/// A finding's place in [`weights`].
+pub fn weight(finding: &FindingEntry) -> usize {
+    match (finding.danger, finding.severity) {
+        (true, _) => 0,
+        (_, Severity::Error) => 1,
+        (_, Severity::Warn) => 2,
+        (_, Severity::Info) => 3,
     }
 }
 
+/// `1 danger, 2 warnings in 3 files`: what there is, the gravest first, and in how many files where
+/// that is to be told.
+pub fn counted<'a>(findings: impl IntoIterator<Item = &'a FindingEntry>, of: Option<usize>) -> String {
+    let words = ["danger", "error", "warning", "note"];
+    let counts = weights(findings);
+    let parts = words.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let parts: Vec<String> = parts.map(|(word, count)| plural(count, word)).collect();
+    let found = if parts.is_empty() { "no findings".to_string() } else { parts.join(", ") };
+    match of {
+        Some(count) => format!("{found} in {}", files(count)),
+        None => found,
+    }
+}
+
+/// `1 file`, `2 files`.
 pub fn files(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "file" } else { "files" })
+    plural(count, "file")
+}
+
+/// `1 word`, `2 words`.
+pub fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// How the halves of a combination are tied, in a sentence; `None` where nothing could tie them.

@@ -8,7 +8,7 @@ mod wrap;
 
 use super::queries::sets_in_use;
 use super::words::{LISTED, by_file, counted, files, level_name, tie};
-use super::{FindingEntry, Report};
+use super::{FindingEntry, Report, logs};
 use crate::pack::Pack;
 use crate::rules::Severity;
 use crate::text::harmless;
@@ -44,7 +44,7 @@ pub fn render(report: &Report, pack: &Pack, look: Look) -> String {
         page.file(file, &findings);
     }
     page.foot(report);
-    page.out
+    logs::inert(&page.out)
 }
 
 /// The text as it grows.
@@ -69,7 +69,12 @@ impl<'a> Page<'a> {
             self.line(&line.replacen(&verdict, &painted, 1));
         }
         let name = report.pack.name.as_deref().unwrap_or(&report.pack.dirname);
-        let pack = format!("{} ({}): {}", harmless(name), harmless(&report.pack.dir), counted(report));
+        let pack = format!(
+            "{} ({}): {}",
+            harmless(name),
+            harmless(&report.pack.dir),
+            counted(&report.findings, Some(report.files.len()))
+        );
         wrap(&pack, self.look.width).iter().for_each(|line| self.line(line));
     }
 

@@ -1,0 +1,76 @@
+//! A small chart: findings by file and weight, a bar a file.
+
+use super::{WEIGHTS, counts_of};
+use crate::report::Report;
+use crate::report::words::{by_file, plural, weights};
+use crate::text::harmless;
+use std::collections::HashMap;
+
+/// Bars; the files after them are counted together.
+const BARS: usize = 10;
+
+/// The chart.
+pub struct Chart {
+    /// A bar a file, the gravest first.
+    pub bars: Vec<Bar>,
+}
+
+/// One bar.
+pub struct Bar {
+    /// The file's name.
+    pub name: String,
+    /// Where the page shows the file.
+    pub href: Option<String>,
+    /// What is in it, in words.
+    pub text: String,
+    /// Its pieces, in percent of the longest bar.
+    pub pieces: Vec<Piece>,
+}
+
+/// The findings of one weight in a bar.
+pub struct Piece {
+    /// Where it begins.
+    pub x: String,
+    /// How wide it is.
+    pub width: String,
+    /// Its weight.
+    pub weight: &'static str,
+}
+
+/// The chart of `report`.
+pub fn of(report: &Report, index: &HashMap<&str, usize>) -> Chart {
+    let files = by_file(&report.findings);
+    let (shown, rest) = files.split_at(files.len().min(BARS));
+    let rest_count: usize = rest.iter().map(|(_, findings)| findings.len()).sum();
+    let longest = shown.iter().map(|(_, findings)| findings.len()).max().unwrap_or(0).max(rest_count).max(1);
+    let mut bars: Vec<Bar> = shown
+        .iter()
+        .map(|(file, findings)| Bar {
+            name: file.map_or("the pack as a whole".into(), harmless),
+            href: file.and_then(|file| index.get(file)).map(|at| format!("#f{at}")),
+            text: counts_of(findings.iter().copied()),
+            pieces: pieces(weights(findings.iter().copied()), longest),
+        })
+        .collect();
+    if !rest.is_empty() {
+        let all = || rest.iter().flat_map(|(_, findings)| findings.iter().copied());
+        bars.push(Bar {
+            name: format!("{} more", plural(rest.len(), "file")),
+            href: None,
+            text: counts_of(all()),
+            pieces: pieces(weights(all()), longest),
+        });
+    }
+    Chart { bars }
+}
+
+fn pieces(counts: [usize; 4], longest: usize) -> Vec<Piece> {
+    let percent = |count: usize| format!("{:.2}", count as f64 * 100.0 / longest as f64);
+    let mut before = 0;
+    let mut out = Vec::new();
+    for (count, weight) in counts.into_iter().zip(WEIGHTS).filter(|(count, _)| *count > 0) {
+        out.push(Piece { x: percent(before), width: percent(count), weight });
+        before += count;
+    }
+    out
+}
