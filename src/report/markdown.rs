@@ -12,6 +12,7 @@ use crate::pack::Pack;
 use crate::text::{excerpt, harmless};
 use crate::verdict::{ALWAYS, CLOSING, Verdict};
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
 /// Characters of a report. A comment holds 65,536; what a bot adds of its own gets the rest.
 pub const MOST: usize = 60_000;
@@ -140,10 +141,13 @@ impl<'a> Page<'a> {
             before = Some(number);
             let shown = Shown::new(text.line(number), &cited(number), WIDTH);
             out.push_str(&format!("{number:>gutter$} | {}\n", shown.text.trim_end()));
-            let here = marks.iter().filter(|mark| mark.spot.line == number && !mark.label.is_empty());
-            let labels: Vec<&str> = here.map(|mark| &*mark.label).collect();
-            if !labels.is_empty() {
-                out.push_str(&format!("{:>gutter$} |   ^ {}\n", "", harmless(&labels.join("; "))));
+            for (mark, spot) in marks.iter().zip(&spots).filter(|(mark, _)| mark.spot.line == number) {
+                let end = if spot.end_line == spot.line { spot.end_column } else { spot.column + 1 };
+                let (start, end) = (shown.offset(spot.column), shown.offset(end));
+                let before = shown.text[..start].width();
+                let under = "^".repeat(shown.text[start..end.max(start)].width().max(1));
+                let row = format!("{:>gutter$} | {:before$}{under} {}", "", "", harmless(&mark.label));
+                out.push_str(&format!("{}\n", row.trim_end()));
             }
         }
         Some((file, out))
@@ -187,7 +191,7 @@ fn head(report: &Report) -> String {
     let counts = counted(&report.findings, Some(report.files.len()));
     let rule = report.verdict_rule.split_once(':').map_or("", |(_, rule)| rule.trim());
     let name = prose(&excerpt(name, NAME));
-    format!("> [!{alert}]\n> **{}: {name}.** {rule}\n>\n> {counts}\n\n", report.verdict)
+    format!("> [!{alert}]\n> **{name} is {}**: {rule}\n>\n> {counts}.\n\n", report.verdict)
 }
 
 fn read(report: &Report) -> String {

@@ -46,8 +46,9 @@ pub struct Line {
     pub segments: Vec<Segment>,
     /// What is said of it.
     pub notes: Vec<Note>,
-    /// How the drawn line passes: `from`, `through`, `to`, or nothing.
-    pub rail: &'static str,
+    /// How the drawn line passes and stops, as classes of the style: `from`, `through` or `to`,
+    /// `stop` at a step, `end` at a half as well. Empty beside the line.
+    pub rail: String,
 }
 
 /// What is said of a line.
@@ -86,12 +87,17 @@ pub fn of(finding: &FindingEntry, pack: &Pack, shown: &Shown<'_>) -> Vec<Row> {
 /// The lines of one stretch of one file.
 fn stretch(marks: &[Mark<'_>], text: &Text, shown: &Shown<'_>, rows: &mut Vec<Row>) {
     let spots: Vec<Underline> = marks.iter().map(|mark| Underline::new(mark.spot, text)).collect();
-    let last = text.line_count() as u32;
     let mut numbers: BTreeSet<u32> = BTreeSet::new();
     for spot in &spots {
-        let first = spot.line.saturating_sub(AROUND).max(1);
-        numbers.extend(first..=spot.end_line.saturating_add(AROUND).min(last));
+        numbers.extend(spot.line..=spot.end_line);
+        let around = (spot.line.saturating_sub(AROUND)..spot.line)
+            .chain(spot.end_line.saturating_add(1)..=spot.end_line.saturating_add(AROUND));
+        numbers.extend(around.filter(|&number| number > 0 && !text.line(number).trim().is_empty()));
     }
+    // A lone line takes no more room than the word that it is left out.
+    let lone: Vec<u32> =
+        numbers.iter().map(|number| number + 1).filter(|next| numbers.contains(&(next + 1))).collect();
+    numbers.extend(lone);
     let mut before: Option<u32> = None;
     for number in numbers.into_iter().take(LINES) {
         let skipped = before.map_or(0, |before| number - before - 1);
@@ -107,7 +113,8 @@ fn stretch(marks: &[Mark<'_>], text: &Text, shown: &Shown<'_>, rows: &mut Vec<Ro
         let stretches: Vec<Stretch> = stretches.collect();
         let mut notes: Vec<Note> = marks
             .iter()
-            .filter(|mark| mark.spot.line == number && (mark.nth > 0 || !mark.label.is_empty()))
+            // The label of a lone place is its rule's title, which stands above.
+            .filter(|mark| mark.spot.line == number && mark.nth > 0)
             .map(|mark| Note { nth: mark.nth, label: harmless(&mark.label), class: class(mark.part).0 })
             .collect();
         notes.sort_by_key(|note| note.nth);
@@ -116,7 +123,7 @@ fn stretch(marks: &[Mark<'_>], text: &Text, shown: &Shown<'_>, rows: &mut Vec<Ro
             href: shown.href(marks[0].file, Some(number)),
             segments: split(line, &stretches, ROOM),
             notes,
-            rail: "",
+            rail: String::new(),
         }));
     }
 }
@@ -141,9 +148,22 @@ fn draw(rows: &mut [Row]) {
     }
     for (at, row) in rows.iter_mut().enumerate().take(last + 1).skip(first) {
         match row {
-            Row::Line(line) if at == first => line.rail = "from",
-            Row::Line(line) if at == last => line.rail = "to",
-            Row::Line(line) => line.rail = "through",
+            Row::Line(line) => {
+                let passes = if at == first {
+                    "from"
+                } else if at == last {
+                    "to"
+                } else {
+                    "through"
+                };
+                let is_half = line.notes.iter().any(|note| note.class != "step");
+                let stops = match (line.notes.is_empty(), is_half) {
+                    (true, _) => "",
+                    (_, true) => " stop end",
+                    (_, false) => " stop",
+                };
+                line.rail = format!("{passes}{stops}");
+            }
             Row::Caption { rail, .. } | Row::Gap { rail, .. } => *rail = true,
         }
     }

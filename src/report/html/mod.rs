@@ -28,6 +28,8 @@ const SCRIPT: &str = include_str!("page.js");
 /// Findings of one rule in one file that are shown with their source lines. Those after it link to
 /// the line in the file, so that a page of thousands still scrolls.
 const QUOTED: usize = 50;
+/// More findings than this are laid out only when they come into view.
+const MANY: usize = 100;
 /// Names of weights, for people and for the style.
 const WEIGHTS: [&str; 4] = ["danger", "error", "warning", "note"];
 
@@ -95,7 +97,6 @@ struct Entry {
     excerpt: Vec<excerpt::Row>,
     quoted: bool,
     fix: Option<String>,
-    fingerprint: String,
     accepted: bool,
 }
 
@@ -230,9 +231,21 @@ fn entry(
         quoted,
         // The same advice is not repeated; the rule's entry has it too.
         fix: advise.then(|| finding.fix.clone()),
-        fingerprint: finding.fingerprint.clone(),
         accepted: finding.accepted,
     }
+}
+
+/// `text` in pieces, and which of them stood in backticks.
+fn spans(text: &str) -> Vec<(&str, bool)> {
+    let mut pieces: Vec<(&str, bool)> = text.split('`').zip([false, true].into_iter().cycle()).collect();
+    // A backtick without a second is one.
+    if pieces.len() % 2 == 0
+        && let Some(at) = text.rfind('`')
+    {
+        pieces.pop();
+        pieces.push((&text[at..], false));
+    }
+    pieces
 }
 
 /// `1 danger, 2 warnings`, or nothing.
