@@ -7,7 +7,7 @@
 use super::line::Shown;
 use super::marks::{self, Mark, Underline};
 use super::words::{by_file, counted, files, level_name, tie};
-use super::{FindingEntry, Report};
+use super::{FindingEntry, Report, logs};
 use crate::pack::Pack;
 use crate::text::{excerpt, harmless};
 use crate::verdict::{ALWAYS, CLOSING, Verdict};
@@ -150,7 +150,7 @@ impl<'a> Page<'a> {
                 out.push_str(&format!("{}\n", row.trim_end()));
             }
         }
-        Some((file, out))
+        Some((file, logs::unmarked(&out)))
     }
 
     fn foot(&mut self, report: &Report) {
@@ -229,7 +229,7 @@ fn advice(finding: &FindingEntry) -> String {
 /// Sentences whose every word that is more than letters is a code span: no link, mention, tag,
 /// emphasis or reference can come of them.
 pub fn prose(text: &str) -> String {
-    let text = harmless(text);
+    let text = logs::unmarked(&harmless(text));
     let words: Vec<String> = text.split(' ').filter(|word| !word.is_empty()).map(word).collect();
     words.join(" ")
 }
@@ -275,7 +275,7 @@ fn longest_run(text: &str, of: char) -> usize {
 /// Text within HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in logs::unmarked(text).chars() {
         match c {
             '&' | '<' | '>' | '"' | '\'' | '@' | '`' | '[' | '*' | '_' | '\\' => {
                 out.push_str(&format!("&#{};", u32::from(c)));

@@ -87,9 +87,10 @@ pub fn of(finding: &FindingEntry, pack: &Pack, shown: &Shown<'_>) -> Vec<Row> {
 /// The lines of one stretch of one file.
 fn stretch(marks: &[Mark<'_>], text: &Text, shown: &Shown<'_>, rows: &mut Vec<Row>) {
     let spots: Vec<Underline> = marks.iter().map(|mark| Underline::new(mark.spot, text)).collect();
+    let count = text.line_count() as u32;
     let mut numbers: BTreeSet<u32> = BTreeSet::new();
-    for spot in &spots {
-        numbers.extend(spot.line..=spot.end_line);
+    for spot in spots.iter().filter(|spot| spot.line <= count) {
+        numbers.extend(spot.line..=spot.end_line.min(count));
         let around = (spot.line.saturating_sub(AROUND)..spot.line)
             .chain(spot.end_line.saturating_add(1)..=spot.end_line.saturating_add(AROUND));
         numbers.extend(around.filter(|&number| number > 0 && !text.line(number).trim().is_empty()));
