@@ -6,7 +6,7 @@
 
 use super::line::Shown;
 use super::marks::{self, Mark, Underline};
-use super::words::{by_file, counted, files, level_name, tie};
+use super::words::{by_file, counted, files, level_name, spans, tie};
 use super::{FindingEntry, Report, logs};
 use crate::pack::Pack;
 use crate::text::{excerpt, harmless};
@@ -230,24 +230,52 @@ fn advice(finding: &FindingEntry) -> String {
 /// emphasis or reference can come of them.
 pub fn prose(text: &str) -> String {
     let text = logs::unmarked(&harmless(text));
-    let words: Vec<String> = text.split(' ').filter(|word| !word.is_empty()).map(word).collect();
-    words.join(" ")
+    let mut out = String::with_capacity(text.len());
+    for (piece, is_code) in spans(&text) {
+        if is_code {
+            append(&mut out, &if piece.is_empty() { String::new() } else { code(piece) });
+            continue;
+        }
+        for (nth, part) in piece.split(' ').enumerate() {
+            if nth > 0 && !out.ends_with(' ') {
+                out.push(' ');
+            }
+            append(&mut out, &word(part));
+        }
+    }
+    out.trim().into()
+}
+
+/// Adds a piece; two code spans never touch, since their fences would be read as one.
+fn append(out: &mut String, piece: &str) {
+    if out.ends_with('`') && piece.starts_with('`') {
+        out.push(' ');
+    }
+    out.push_str(piece);
 }
 
 fn word(word: &str) -> String {
-    let core = word.trim_start_matches('(').trim_end_matches([')', ',', '.', ';', ':']);
+    const AFTER: [char; 4] = [',', '.', ';', ':'];
+    let mut core = word.trim_start_matches('(').trim_end_matches(AFTER);
+    // A bracket belongs to the word if it was opened in it.
+    while core.matches(')').count() > core.matches('(').count() {
+        let Some(shorter) = core.strip_suffix(')') else { break };
+        core = shorter.trim_end_matches(AFTER);
+    }
     let is_plain = |c: char| c.is_alphabetic() || matches!(c, '\'' | '-' | '—' | '–' | '…');
-    // Letters of other scripts are spelled out by no one; a number is short, a hash is not.
-    let plain = core.chars().all(is_plain) && !core.starts_with('-')
-        || (core.len() < 7 && core.chars().all(|c| c.is_ascii_digit()));
-    if plain && !core.is_empty() {
+    let is_number = || core.len() < 7 && core.chars().all(|c| c.is_ascii_digit());
+    // A number is short; a long one may be a hash, which hosts link.
+    if (core.chars().all(is_plain) && !core.starts_with('-') || is_number()) && !core.is_empty() {
         return word.into();
     }
-    if core.is_empty() {
-        return code(word);
+    match core {
+        "" if word.len() < 2 => word.into(),
+        "" => code(word),
+        _ => {
+            let (before, after) = word.split_once(core).unwrap_or_default();
+            format!("{before}{}{after}", code(core))
+        }
     }
-    let (before, after) = word.split_once(core).unwrap_or_default();
-    format!("{before}{}{after}", code(core))
 }
 
 /// A code span that its text cannot end.
@@ -296,9 +324,11 @@ mod tests {
             prose("reads (scripts/a.py:11), and sends to x.example"),
             "reads (`scripts/a.py:11`), and sends to `x.example`"
         );
-        assert_eq!(prose("ask @all: <b> [x](y) a`b #1"), "ask `@all`: `<b>` `[x](y)` ``a`b`` `#1`");
-        assert_eq!(prose("`open` and ``` in line 8."), "`` `open` `` and ```` ``` ```` in line 8.");
-        assert_eq!(prose("- - () deadbeef1"), "`-` `-` `()` `deadbeef1`");
+        assert_eq!(prose("ask @all: <b> [x](y) a_b #1"), "ask `@all`: `<b>` `[x](y)` `a_b` `#1`");
+        assert_eq!(prose("- - () :: deadbeef1"), "`-` `-` `()` `::` `deadbeef1`");
+        assert_eq!(prose("says `Works offline`, once."), "says `Works offline`, once.");
+        // What is in backticks already stays together; fences never touch.
+        assert_eq!(prose("`a``b` ``` x`y"), "`a` `b` ` x`y");
     }
 
     #[test]

@@ -126,3 +126,16 @@ pub fn phrase(half: &EvidenceEntry) -> String {
     };
     format!("{part}: {}", excerpt(&half.label, LABEL))
 }
+
+/// `text` in pieces, and which of them stood in backticks.
+pub fn spans(text: &str) -> Vec<(&str, bool)> {
+    let mut pieces: Vec<(&str, bool)> = text.split('`').zip([false, true].into_iter().cycle()).collect();
+    // A backtick without a second is one.
+    if pieces.len() % 2 == 0
+        && let Some(at) = text.rfind('`')
+    {
+        pieces.pop();
+        pieces.push((&text[at..], false));
+    }
+    pieces
+}

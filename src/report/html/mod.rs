@@ -10,7 +10,7 @@ mod sources;
 mod tree;
 
 use super::queries::sets_in_use;
-use super::words::{counted, files, level_name, tie, title, weight, weights};
+use super::words::{counted, files, level_name, spans, tie, title, weight, weights};
 use super::{FindingEntry, FlowEntry, Report, logs};
 use crate::pack::Pack;
 use crate::rules::{RULES, RuleInfo};
@@ -233,19 +233,6 @@ fn entry(
         fix: advise.then(|| finding.fix.clone()),
         accepted: finding.accepted,
     }
-}
-
-/// `text` in pieces, and which of them stood in backticks.
-fn spans(text: &str) -> Vec<(&str, bool)> {
-    let mut pieces: Vec<(&str, bool)> = text.split('`').zip([false, true].into_iter().cycle()).collect();
-    // A backtick without a second is one.
-    if pieces.len() % 2 == 0
-        && let Some(at) = text.rfind('`')
-    {
-        pieces.pop();
-        pieces.push((&text[at..], false));
-    }
-    pieces
 }
 
 /// `1 danger, 2 warnings`, or nothing.
