@@ -7,6 +7,7 @@ use crate::report::marks::{self, Mark, Part, Underline};
 use crate::text::harmless;
 use annotate_snippets::{Annotation, AnnotationKind, Snippet};
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
 /// Columns left of the source: the line number and its rule.
 pub const GUTTER: usize = 8;
@@ -64,17 +65,28 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
         let index = (line - first) as usize;
         starts[index] + lines[index].offset(column)
     };
-    let annotations = marks.iter().zip(&spans).map(|(mark, spot)| {
+    let mut annotations = Vec::new();
+    for (mark, spot) in marks.iter().zip(&spans) {
         let kind = match mark.part {
             Part::Own => AnnotationKind::Primary,
             Part::Half | Part::Step => AnnotationKind::Context,
         };
         let start = offset(spot.line, spot.column);
         let span = start..offset(spot.end_line, spot.end_column).max(start);
-        let label = (!mark.label.is_empty()).then(|| mark.label.clone());
-        kind.span(span).label(label)
-    });
-    let annotations: Vec<_> = annotations.collect();
+        let line = &lines[(spot.line - first) as usize];
+        let end = if spot.end_line == spot.line { line.offset(spot.end_column) } else { line.text.len() };
+        let taken = line.text[..end].width() + 1 + mark.label.width();
+        if mark.label.is_empty() || taken <= room || spot.end_line > spot.line {
+            let label = (!mark.label.is_empty()).then(|| mark.label.clone());
+            annotations.push(kind.span(span).label(label));
+        } else {
+            // Beside the underline it would run off the page: two that begin at one place make the
+            // renderer hang the label below.
+            let letter = source[start..].chars().next().map_or(0, char::len_utf8);
+            annotations.push(kind.span(start..(start + letter).min(span.end)).label(mark.label.clone()));
+            annotations.push(kind.span(span));
+        }
+    }
     let snippet = Snippet::source(source).line_start(first as usize).path(ORIGIN.to_string());
     let named = marks.iter().find(|mark| mark.part == Part::Own).or(marks.first())?.spot;
     Some(Excerpt {

@@ -27,6 +27,10 @@ pub struct Look {
     pub colour: bool,
 }
 
+/// Columns without which a message stands below its rule, not beside it.
+const MESSAGE: usize = 36;
+/// Stands for such a message until the renderer is done, as [`excerpt::ORIGIN`] does.
+const BELOW: char = '\u{2064}';
 /// Findings of one rule in one file that are shown before the rest is folded into a line. Dangers
 /// are never folded.
 const SHOWN: usize = 3;
@@ -108,7 +112,11 @@ impl<'a> Page<'a> {
     fn finding(&mut self, finding: &'a FindingEntry, quoted: bool) {
         let level = level(finding);
         let indent = level_name(finding.danger, finding.severity).len() + finding.rule.len() + "[]: ".len();
-        let message = wrap(&finding.message, self.look.width.saturating_sub(indent)).join("\n");
+        let room = self.look.width.saturating_sub(indent);
+        let message = match room < MESSAGE {
+            true => BELOW.to_string(),
+            false => wrap(&finding.message, room).join("\n"),
+        };
         let title = level.clone().primary_title(message).id(finding.rule);
         let excerpts = if quoted { excerpt::of(finding, self.pack, self.look.width) } else { Vec::new() };
         let (snippets, origins): (Vec<_>, Vec<_>) =
@@ -121,7 +129,16 @@ impl<'a> Page<'a> {
             group = group.element(Level::HELP.with_name("fix").message(self.note(&finding.fix)));
         }
         let text = excerpt::with_origins(&renderer(self.look).render(&[group]), &origins);
+        let text = match room < MESSAGE {
+            true => text.replace(BELOW, &self.below(&finding.message)),
+            false => text,
+        };
         text.lines().for_each(|line| self.line(line));
+    }
+
+    /// A message that finds no room beside its rule, on lines of its own.
+    fn below(&self, message: &str) -> String {
+        wrap(message, self.look.width.saturating_sub(2)).iter().map(|line| format!("\n  {line}")).collect()
     }
 
     /// A note, wrapped to stand beside the source lines.
