@@ -62,7 +62,7 @@ pub(super) struct VetArgs {
     pub strict: bool,
 
     /// What to print: text, json, sarif, html, markdown (a comment on a pull request) or github
-    /// (annotations of a workflow)
+    /// (annotations of a workflow, and the summary of its step)
     #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,
 

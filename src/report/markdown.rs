@@ -40,7 +40,8 @@ pub fn render(report: &Report, pack: &Pack) -> String {
         Page { pack, out: String::from(MARKER), left: MOST - MARKER.len() - FOOT, cut: Vec::new() };
     let head = head(report);
     page.push(&head);
-    let (dangers, others): (Vec<_>, Vec<_>) = report.findings.iter().partition(|finding| finding.danger);
+    let (dangers, others): (Vec<_>, Vec<_>) =
+        report.findings.iter().partition(|it| it.danger && !it.accepted);
     for finding in dangers {
         page.danger(finding);
     }
@@ -206,7 +207,9 @@ fn read(report: &Report) -> String {
 fn item(finding: &FindingEntry) -> String {
     let level = level_name(finding.danger, finding.severity);
     let place = finding.line.map(|line| format!(" line {line}")).unwrap_or_default();
-    format!("- {level} `{}`{place}: {}\n", finding.rule, prose(&excerpt(&finding.message, MESSAGE)))
+    let accepted = if finding.accepted { " (accepted)" } else { "" };
+    let message = prose(&excerpt(&finding.message, MESSAGE));
+    format!("- {level} `{}`{place}{accepted}: {message}\n", finding.rule)
 }
 
 fn place(finding: &FindingEntry) -> String {

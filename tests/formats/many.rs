@@ -103,3 +103,16 @@ fn a_page_carries_no_more_text_than_a_browser_scrolls() {
     assert!(html.contains("Of 30000 lines, those around findings are here: 7."), "what is left out is said");
     assert!(html.contains("The text is left out here for length.") && html.contains("print(1)"));
 }
+
+#[test]
+fn a_page_of_very_many_files_names_those_with_findings() {
+    let paths: Vec<String> = (0..6_000).map(|nth| format!("data/{:02}/{nth:04}.txt", nth % 50)).collect();
+    let files: Vec<(&str, &str)> = paths.iter().map(|path| (&**path, "x\n")).collect();
+    let pack = pack(&files);
+    let last = pack.files.last().unwrap().path.clone();
+    let report = report(&pack, vetted(vec![Finding::of_file(Rule::LargeFile, &last, "is large")]));
+    let html = render("html", &report, &pack, "");
+    valid("html", &html, &report, &pack);
+    assert!(html.contains("… and 1000 more, left out here for length") && html.contains("id=\"f5999\""));
+    assert!(html.len() < 3 << 20, "{} bytes", html.len());
+}

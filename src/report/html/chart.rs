@@ -1,10 +1,10 @@
 //! A small chart: findings by file and weight, a bar a file.
 
+use super::sources::Shown;
 use super::{WEIGHTS, counts_of};
 use crate::report::Report;
 use crate::report::words::{by_file, plural, weights};
 use crate::text::harmless;
-use std::collections::HashMap;
 
 /// Bars; the files after them are counted together.
 const BARS: usize = 10;
@@ -38,16 +38,16 @@ pub struct Piece {
 }
 
 /// The chart of `report`.
-pub fn of(report: &Report, index: &HashMap<&str, usize>) -> Chart {
+pub fn of(report: &Report, shown: &Shown<'_>) -> Chart {
     let files = by_file(&report.findings);
-    let (shown, rest) = files.split_at(files.len().min(BARS));
+    let (first, rest) = files.split_at(files.len().min(BARS));
     let rest_count: usize = rest.iter().map(|(_, findings)| findings.len()).sum();
-    let longest = shown.iter().map(|(_, findings)| findings.len()).max().unwrap_or(0).max(rest_count).max(1);
-    let mut bars: Vec<Bar> = shown
+    let longest = first.iter().map(|(_, findings)| findings.len()).max().unwrap_or(0).max(rest_count).max(1);
+    let mut bars: Vec<Bar> = first
         .iter()
         .map(|(file, findings)| Bar {
             name: file.map_or("the pack as a whole".into(), harmless),
-            href: file.and_then(|file| index.get(file)).map(|at| format!("#f{at}")),
+            href: file.and_then(|file| shown.href(file, None)),
             text: counts_of(findings.iter().copied()),
             pieces: pieces(weights(findings.iter().copied()), longest),
         })

@@ -28,6 +28,8 @@ const SCRIPT: &str = include_str!("page.js");
 /// Findings of one rule in one file that are shown with their source lines. Those after it link to
 /// the line in the file, so that a page of thousands still scrolls.
 const QUOTED: usize = 50;
+/// Findings that are shown with their source lines at all.
+const QUOTED_IN_ALL: usize = 1_000;
 /// More findings than this are laid out only when they come into view.
 const MANY: usize = 100;
 /// Names of weights, for people and for the style.
@@ -105,6 +107,7 @@ impl<'a> Page<'a> {
         let index: HashMap<&str, usize> =
             report.files.iter().enumerate().map(|(at, file)| (&*file.path, at)).collect();
         let sources = sources::of(report, pack, &index);
+        let shown = sources::Shown::new(&sources, &index);
         let coverage = &report.coverage;
         let whole = coverage.analysed.len();
         let left = coverage.partly.len() + coverage.not.len();
@@ -127,10 +130,10 @@ impl<'a> Page<'a> {
                 0 => format!("{} analysed", files(whole)),
                 _ => format!("{whole} of {} analysed", files(whole + left)),
             },
-            chart: chart::of(report, &index),
+            chart: chart::of(report, &shown),
             filters: Filters::new(report, &index),
-            findings: entries(report, pack, &sources::Shown::new(&sources, &index)),
-            tree: tree::of(report),
+            findings: entries(report, pack, &shown),
+            tree: tree::of(report, &shown),
             sources,
             rules: RULES.iter().filter(|info| report.findings.iter().any(|it| it.rule == info.id)).collect(),
             limits: report.limits.iter().map(|limit| harmless(limit)).collect(),
@@ -189,10 +192,12 @@ fn entries(report: &Report, pack: &Pack, shown: &sources::Shown<'_>) -> Vec<Entr
     let mut quoted: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     let mut fixes: HashMap<(&str, &str), usize> = HashMap::new();
     let mut out = Vec::with_capacity(report.findings.len());
+    let mut left = QUOTED_IN_ALL;
     for (finding, nth) in report.findings.iter().zip(1..) {
         let known = quoted.entry((finding.rule, finding.file.as_deref())).or_default();
         *known += 1;
-        let quoted = *known <= QUOTED;
+        let quoted = *known <= QUOTED && left > 0;
+        left -= usize::from(quoted);
         let first = fixes.entry((finding.rule, &finding.fix)).or_default();
         *first += 1;
         out.push(entry(finding, nth, quoted, *first == 1, pack, shown));

@@ -9,6 +9,8 @@ use crate::report::{FileEntry, FindingEntry, Report, Spot};
 use crate::text::{Text, harmless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// Files that a page names with their text or what is to say of them. Those with findings come first.
+const FILES: usize = 2_000;
 /// Bytes of text that a page carries. Files with findings come first.
 const CARRIED: usize = 1 << 20;
 /// Bytes of one file that is shown whole; of a longer one the lines around findings are.
@@ -72,7 +74,8 @@ impl<'a> Shown<'a> {
     /// Where the page shows `line` of `file`, or the file.
     pub fn href(&self, file: &str, line: Option<u32>) -> Option<String> {
         let at = self.index.get(file)?;
-        let line = line.filter(|line| self.lines.get(at).is_some_and(|lines| lines.contains(line)));
+        let lines = self.lines.get(at)?;
+        let line = line.filter(|line| lines.contains(line));
         Some(line.map_or(format!("#f{at}"), |line| format!("#f{at}-{line}")))
     }
 }
@@ -103,7 +106,8 @@ pub fn of(report: &Report, pack: &Pack, index: &HashMap<&str, usize>) -> Vec<Sou
         .collect();
     // Files that something points at come first when room is short.
     let mut order: Vec<usize> = (0..report.files.len()).collect();
-    order.sort_by_key(|at| !cited.contains_key(at));
+    order.sort_by_key(|at| !cited.contains_key(at) && !found.contains_key(at));
+    order.truncate(FILES);
     let mut left = CARRIED;
     let mut sources: Vec<Source> = Vec::with_capacity(order.len());
     for at in order {

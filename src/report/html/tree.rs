@@ -1,11 +1,15 @@
 //! The pack's files as a tree, in the order in which its list is written.
 
 use super::counts_of;
+use super::sources::Shown;
 use crate::pack::Kind;
 use crate::report::words::weight;
 use crate::report::{FileEntry, FindingEntry, Report};
 use crate::text::harmless;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Files in the tree; a browser has no use for more.
+const FILES: usize = 5_000;
 
 /// What the tree's list is made of, one after the other: depth costs no recursion.
 pub enum Item {
@@ -20,14 +24,16 @@ pub enum Item {
     File(Leaf),
     /// The folder that began last ends.
     Close,
+    /// Files that are left out for length.
+    More(usize),
 }
 
 /// A file of the tree.
 pub struct Leaf {
     /// Its name without its folders.
     pub name: String,
-    /// Its place in the inventory.
-    pub index: usize,
+    /// Where the page shows it, if it does.
+    pub href: Option<String>,
     /// What was found in it, in words.
     pub found: String,
     /// The gravest weight, 4 for none.
@@ -37,7 +43,7 @@ pub struct Leaf {
 }
 
 /// The tree of the pack's files, which are sorted by path.
-pub fn of(report: &Report) -> Vec<Item> {
+pub fn of(report: &Report, shown: &Shown<'_>) -> Vec<Item> {
     let mut by_file: BTreeMap<&str, Vec<&FindingEntry>> = BTreeMap::new();
     for finding in &report.findings {
         by_file.entry(finding.file.as_deref().unwrap_or_default()).or_default().push(finding);
@@ -47,7 +53,7 @@ pub fn of(report: &Report) -> Vec<Item> {
     let mut items = Vec::new();
     // Folders that are open: name, and place among the items.
     let mut open: Vec<(&str, usize)> = Vec::new();
-    for (index, file) in report.files.iter().enumerate() {
+    for file in report.files.iter().take(FILES) {
         let (folders, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
         let folders: Vec<&str> = folders.split('/').filter(|part| !part.is_empty()).collect();
         let shared = folders.iter().zip(&open).take_while(|(folder, (open, _))| *folder == open).count();
@@ -68,13 +74,16 @@ pub fn of(report: &Report) -> Vec<Item> {
         }
         items.push(Item::File(Leaf {
             name: harmless(name),
-            index,
+            href: shown.href(&file.path, None),
             found: counts_of(findings.iter().copied()),
             weight: gravest,
             note: note(file, &partly, &not),
         }));
     }
     items.extend(open.iter().map(|_| Item::Close));
+    if report.files.len() > FILES {
+        items.push(Item::More(report.files.len() - FILES));
+    }
     items
 }
 
