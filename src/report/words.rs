@@ -131,7 +131,7 @@ pub fn phrase(half: &EvidenceEntry) -> String {
 pub fn spans(text: &str) -> Vec<(&str, bool)> {
     let mut pieces: Vec<(&str, bool)> = text.split('`').zip([false, true].into_iter().cycle()).collect();
     // A backtick without a second is one.
-    if pieces.len() % 2 == 0
+    if pieces.len().is_multiple_of(2)
         && let Some(at) = text.rfind('`')
     {
         pieces.pop();
