@@ -39,7 +39,8 @@ Verdicts:
 Exit codes:
   0  CLEAN or REVIEW
   1  BLOCKED, or REVIEW with --strict
-  2  wrong input: no such folder, wrong arguments (with --json: {\"error\": \"…\"})
+  2  wrong input: no such folder, wrong arguments; a report that can't be written
+     (with --json: {\"error\": \"…\"})
 
 Examples:
   skill-vet vet ./downloads/weather

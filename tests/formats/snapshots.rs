@@ -41,8 +41,17 @@ fn every_pack_in_every_format() {
         for format in FORMATS {
             let text = render(format, &report, &pack, &format!("fixtures/packs/{name}"));
             valid(format, &text, &report, &pack);
+            tells_what_was_not_analysed(format, &text, &report);
             assert_snapshot!(format!("{name}.{format}"), settled(format, &text));
         }
+    }
+}
+
+/// Each path that was not wholly analysed stands in the report with its reason.
+fn tells_what_was_not_analysed(format: &str, text: &str, report: &Report) {
+    for hole in report.coverage.partly.iter().chain(&report.coverage.not) {
+        let name = hole.path.rsplit('/').next().unwrap();
+        assert!(text.contains(name) && text.contains(&hole.why), "{format} does not tell of {hole:?}");
     }
 }
 
