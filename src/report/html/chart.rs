@@ -3,8 +3,9 @@
 use super::sources::Shown;
 use super::{WEIGHTS, counts_of};
 use crate::report::Report;
-use crate::report::words::{by_file, plural, weights};
+use crate::report::words::{by_file, weights};
 use crate::text::harmless;
+use std::cmp::Reverse;
 
 /// Bars; the files after them are counted together.
 const BARS: usize = 10;
@@ -23,7 +24,7 @@ pub struct Bar {
     pub href: Option<String>,
     /// What is in it, in words.
     pub text: String,
-    /// Its pieces, in percent of the longest bar.
+    /// Its pieces, in percent of the longest bar; none for what is only counted.
     pub pieces: Vec<Piece>,
 }
 
@@ -39,26 +40,28 @@ pub struct Piece {
 
 /// The chart of `report`.
 pub fn of(report: &Report, shown: &Shown<'_>) -> Chart {
-    let files = by_file(&report.findings);
-    let (first, rest) = files.split_at(files.len().min(BARS));
-    let rest_count: usize = rest.iter().map(|(_, findings)| findings.len()).sum();
-    let longest = first.iter().map(|(_, findings)| findings.len()).max().unwrap_or(0).max(rest_count).max(1);
-    let mut bars: Vec<Bar> = first
-        .iter()
-        .map(|(file, findings)| Bar {
-            name: file.map_or("the pack as a whole".into(), harmless),
-            href: file.and_then(|file| shown.href(file, None)),
-            text: counts_of(findings.iter().copied()),
-            pieces: pieces(weights(findings.iter().copied()), longest),
-        })
+    let mut files: Vec<_> = by_file(&report.findings)
+        .into_iter()
+        .map(|(file, findings)| (weights(findings.iter().copied()), file, findings))
         .collect();
+    // The gravest first; files that weigh the same stay in the order of the findings.
+    files.sort_by_key(|(counts, ..)| Reverse(*counts));
+    let (first, rest) = files.split_at(files.len().min(BARS));
+    let longest = first.iter().map(|(_, _, findings)| findings.len()).max().unwrap_or(1);
+    let bars = first.iter().map(|(counts, file, findings)| Bar {
+        name: file.map_or("the pack as a whole".into(), harmless),
+        href: file.and_then(|file| shown.href(file, None)),
+        text: counts_of(findings.iter().copied()),
+        pieces: pieces(*counts, longest),
+    });
+    let mut bars: Vec<Bar> = bars.collect();
     if !rest.is_empty() {
-        let all = || rest.iter().flat_map(|(_, findings)| findings.iter().copied());
         bars.push(Bar {
-            name: format!("{} more", plural(rest.len(), "file")),
+            name: format!("{} more {}", rest.len(), if rest.len() == 1 { "file" } else { "files" }),
             href: None,
-            text: counts_of(all()),
-            pieces: pieces(weights(all()), longest),
+            text: counts_of(rest.iter().flat_map(|(_, _, findings)| findings.iter().copied())),
+            // Together they would dwarf each of the others.
+            pieces: Vec::new(),
         });
     }
     Chart { bars }
