@@ -1,9 +1,10 @@
 //! `skill-vet vet PACK`.
 
 use super::args::{Format, Policy, VetArgs};
-use super::{Failure, output, queries};
+use super::reports::{self, Reports};
+use super::{Failure, queries};
 use crate::pack::{Limits, Pack};
-use crate::report::{QuerySet, Report, Run, json, text};
+use crate::report::{QuerySet, Report, Run};
 use crate::verdict::{Vetted, judge};
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
@@ -22,12 +23,14 @@ pub struct Options {
     pub queries: Vec<PathBuf>,
 }
 
-/// Vets one pack and prints the report.
+/// Vets one pack and gives the report in every form that was asked for.
 ///
 /// # Errors
-/// A folder that is missing, is none, or can't be listed; broken query files.
+/// A folder that is missing, is none, or can't be listed; broken query files; a report that can't be
+/// written.
 pub fn run(args: VetArgs) -> Result<ExitCode, Failure> {
     let format = if args.json { Format::Json } else { args.format };
+    reports::check(&args.pack, &args.output)?;
     let queries = queries::in_use(&args.queries, Some(&args.pack))?;
     let options = Options { policy: args.policy, queries };
     // 0 stands for as many threads as there are cores.
@@ -40,10 +43,7 @@ pub fn run(args: VetArgs) -> Result<ExitCode, Failure> {
     let policy = options.policy.name().into();
     let run = Run { command: "vet", policy, queries: analysis.queries };
     let report = Report::new(&analysis.pack, &judgement, run);
-    match format {
-        Format::Json => output::print(&json::render(&report).map_err(|error| error.to_string())?),
-        Format::Text => output::print_styled(&text::render(&report, &analysis.pack, output::look())),
-    }?;
+    Reports::new(&report, &analysis.pack).give(format, &args.output)?;
     Ok(ExitCode::from(report.verdict.exit_code(args.strict)))
 }
 

@@ -64,6 +64,7 @@ const ORDINARY: &[&str] = &[
     "wrong",
     "at",
     "microphone",
+    "security",
 ];
 
 /// Names that queries and lists ask for, and the modules and commands they begin with.

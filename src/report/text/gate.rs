@@ -1,10 +1,11 @@
 //! The gate's report for people: the verdict, the factors, then redlines and findings with the
 //! source line of each, then tools, hashes and what was not read.
 
-use super::line::Shown;
-use super::{Look, files, paint, wrap};
+use super::{Look, paint, wrap};
 use crate::gate::{Audit, Evidence, Harnesses, Role, Status, Verdict};
 use crate::pack::Pack;
+use crate::report::line::Shown;
+use crate::report::words::files;
 use crate::text::harmless;
 use annotate_snippets::renderer::{AnsiColor, Style};
 use std::ops::Range;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of a long span that are shown at its head, and at its tail.
+/// Columns of a long span that are shown at its head where there is room, and at its tail.
 const HEAD: usize = 48;
 const TAIL: usize = 8;
 /// Columns that are shown on each side of a span, whatever the room.
@@ -76,16 +76,17 @@ fn kept(line: &str, spans: &[Range<usize>], room: usize) -> Vec<Range<usize>> {
         let whole = 0..line.len();
         return vec![whole];
     }
-    let cited = spans.iter().map(|span| columns(&line[span.clone()], HEAD + TAIL)).sum();
+    let head = HEAD.min(room.saturating_sub(TAIL + 6)).max(AROUND);
+    let cited = spans.iter().map(|span| columns(&line[span.clone()], head + TAIL)).sum();
     let around = (room.saturating_sub(cited) / (2 * spans.len().max(1))).max(AROUND);
     let mut stretches = Vec::new();
     for span in spans {
         let before = back(line, span.start, around);
         let after = forth(line, span.end, around);
-        if forth(line, span.start, HEAD + TAIL) >= span.end {
+        if forth(line, span.start, head + TAIL) >= span.end {
             stretches.push(before..after);
         } else {
-            stretches.push(before..forth(line, span.start, HEAD));
+            stretches.push(before..forth(line, span.start, head));
             stretches.push(back(line, span.end, TAIL)..after);
         }
     }
