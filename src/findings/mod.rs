@@ -5,6 +5,7 @@ pub mod concealment;
 pub mod endpoint;
 pub mod hygiene;
 pub mod references;
+pub mod secrets;
 pub mod split;
 pub mod structure;
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod matcher;
 mod oracle;
 mod paths;
 pub mod pattern;
+pub mod shapes;
 pub mod syntax;
 pub mod vocabulary;
 
@@ -17,6 +18,7 @@ use lexicon::{Lexicon, Mode, Section};
 use matcher::Matcher;
 use pattern::{Condition, Pattern};
 use rustc_hash::FxHashMap;
+use shapes::Shapes;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
 use syntax::{Fault, Form, Item, RawFault};
@@ -76,6 +78,8 @@ pub struct QuerySet {
     /// The list of clients, which the semantics ask while they fold.
     pub clients: Option<Arc<Lexicon>>,
     languages: Vec<OnceLock<LanguageQueries>>,
+    /// The lists of shapes, by name, made ready where first asked for.
+    shapes: FxHashMap<String, OnceLock<Shapes>>,
     /// What the set was made of.
     pub identities: Vec<Identity>,
 }
@@ -176,7 +180,9 @@ impl QuerySet {
         }
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
         let clients = lexicons.get("clients").cloned().map(Arc::new);
-        QuerySet { files, lexicons, clients, languages, identities }
+        let of_shapes = lexicons.values().filter(|list| list.mode == Mode::Shapes);
+        let shapes = of_shapes.map(|list| (list.name.clone(), OnceLock::new())).collect();
+        QuerySet { files, lexicons, clients, languages, shapes, identities }
     }
 
     /// The files in use, in order.
@@ -187,6 +193,12 @@ impl QuerySet {
     /// A list by its name.
     pub fn lexicon(&self, name: &str) -> Option<&Lexicon> {
         self.lexicons.get(name)
+    }
+
+    /// A list of shapes by its name.
+    pub fn shapes(&self, name: &str) -> Option<&Shapes> {
+        let list = self.lexicons.get(name)?;
+        Some(self.shapes.get(name)?.get_or_init(|| Shapes::new(list)))
     }
 
     /// The patterns of a language, compiled where first asked for.
@@ -226,6 +238,9 @@ impl QuerySet {
                 let lexicon = Lexicon::read(name, &file.text);
                 let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
                 told.extend(lexicon.1);
+                if lexicon.0.mode == Mode::Shapes {
+                    told.extend(Shapes::faults(&file.text));
+                }
                 told.extend(other_mode(&lexicon.0, known));
             }
             faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
@@ -308,8 +323,8 @@ impl QuerySet {
         for predicate in &pattern.predicates {
             let Condition::Lexicon(name) = &predicate.test else { continue };
             match self.lexicons.get(name) {
-                Some(list) if list.mode == Mode::Phrases => {
-                    let help = "its phrases are looked for in documents, not in code";
+                Some(list) if matches!(list.mode, Mode::Phrases | Mode::Shapes) => {
+                    let help = "its entries are looked for in texts, not in code";
                     raw.push((
                         predicate.span,
                         format!("the list `{name}` is not for predicates"),

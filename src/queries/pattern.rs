@@ -88,6 +88,8 @@ pub enum Condition {
     Match(LazyRegex),
     /// `#any-of?`
     AnyOf(BTreeSet<String>),
+    /// `#free?`
+    Free,
 }
 
 /// A regex compiled where it is first asked: most runs need few of them.
@@ -209,7 +211,7 @@ impl Compiler<'_> {
         let (mut predicates, properties) = self.conditions(&conditions);
         predicates.sort_by_key(|predicate| match predicate.test {
             Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 0,
-            Condition::Name(_) => 1,
+            Condition::Name(_) | Condition::Free => 1,
             Condition::Lexicon(_) => 2,
             Condition::Match(_) | Condition::Value(_) => 3,
             Condition::Within(_) => 4,

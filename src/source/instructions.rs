@@ -5,7 +5,7 @@
 //! quotes or teaches it is a mention.
 
 use super::{Context, Origin};
-use crate::docs::phrases::{self, Phrases};
+use crate::docs::phrases::{self, Phrases, Words};
 use crate::language::Language;
 use crate::text::Span;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -27,6 +27,12 @@ pub struct Instruction {
 const GUARDS: &str = include_str!("../../queries/lexicon/instruction-guards.txt");
 
 static GUARD: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values()));
+
+const COMMANDS: &str = include_str!("../../queries/lexicon/instruction-commands.txt");
+
+/// Commands that are read without a pipe, an address or a file, and the words by which a reader is
+/// told to run one.
+static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
 
 fn is_guarded(text: &str) -> bool {
     text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
@@ -108,7 +114,7 @@ pub fn in_text(text: &str) -> Vec<Instruction> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
-        if looks_like_command(trimmed) {
+        if looks_like_command(trimmed) || is_known_command(trimmed) {
             let context = if is_guarded(before) { Context::Mention } else { Context::Instruction };
             let start = at + line.find(trimmed).unwrap_or(0);
             out.extend(command_line(trimmed, start, context));
@@ -162,6 +168,24 @@ impl Sentence {
     }
 }
 
+/// Bytes before an inline command in which the word stands that has the reader run it.
+const NEAR: usize = 40;
+
+impl Sentence {
+    /// Whether the last words have the reader run what follows.
+    fn has_reader_run(&self) -> bool {
+        let mut from = self.words.len().saturating_sub(NEAR);
+        while !self.words.is_char_boundary(from) {
+            from += 1;
+        }
+        let near = self.words[from..].to_lowercase();
+        let near = near.rsplit(['.', ';', '!', '?', '。', '；', '！', '？']).next().unwrap_or_default();
+        let mut words = near.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| COMMAND.has("verb", word))
+            || COMMAND.of("verb").any(|verb| verb.contains(phrases::is_unspaced) && near.contains(verb))
+    }
+}
+
 impl Reader<'_> {
     fn context(&mut self) -> Context {
         let guarded = self.quotes > 0
@@ -195,7 +219,7 @@ impl Reader<'_> {
                     let mut at = span.start as usize;
                     for line in text.split_inclusive('\n') {
                         let trimmed = line.trim();
-                        if looks_like_command(trimmed) {
+                        if looks_like_command(trimmed) || is_known_command(trimmed) {
                             let start = at + line.find(trimmed).unwrap_or(0);
                             let context = self.context();
                             self.out.extend(command_line(trimmed, start, context));
@@ -209,7 +233,8 @@ impl Reader<'_> {
     }
 
     fn inline(&mut self, code: &str, span: Span) {
-        if looks_like_command(code.trim()) {
+        let code = code.trim();
+        if looks_like_command(code) || is_known_command(code) && self.sentence.has_reader_run() {
             let inside = self.text.get(span.range()).and_then(|raw| raw.find(code)).unwrap_or(0);
             let context = self.context();
             self.out.extend(command_line(code, span.start as usize + inside, context));
@@ -226,8 +251,17 @@ fn looks_like_command(line: &str) -> bool {
             || line.contains("://")
             || line.contains("$(")
             || line.contains(":/"))
-        && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#".contains(c))
+        && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#:".contains(c))
         && begins_with_command(without_prompt(line))
+}
+
+/// A line that begins with a command of the list: it is read without a further sign.
+fn is_known_command(line: &str) -> bool {
+    let line = without_prompt(line);
+    let Some((first, rest)) = line.split_once(char::is_whitespace) else { return false };
+    let program = first.rsplit('/').next().unwrap_or(first);
+    let program = program.split('.').next().unwrap_or(program);
+    line.len() < 4096 && !rest.trim().is_empty() && COMMAND.has("command", program)
 }
 
 /// Whether a shell could take the first word of `line` for a command's name or an assignment. In

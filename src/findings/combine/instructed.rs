@@ -5,7 +5,7 @@
 //! environment. What is weaker, or is only mentioned, is a warning.
 
 use super::Case;
-use super::rows::{capture_message, theft_message};
+use super::rows::{capture_message, destroyed, theft_message};
 use super::scene::{Exit, Half, Scene};
 use crate::docs::disclosure::CaptureKind;
 use crate::findings::{Evidence, Finding, Flow};
@@ -21,12 +21,8 @@ pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
         out.extend(theft(scene, exit));
         out.extend(capture(case, scene, exit));
     }
-    for half in scene.others.iter().filter(|half| half.fact.kind == "download-exec") {
-        if half.fact.context == Context::Instruction {
-            let message = format!("has the agent run what it downloads: {}", half.fact.label);
-            out.push(Finding::at(Rule::InstructedDownloadExec, half.place.clone(), message));
-        }
-    }
+    let told = scene.destroys.iter().filter(|half| half.fact.context == Context::Instruction);
+    out.extend(told.map(destroyed));
     out
 }
 

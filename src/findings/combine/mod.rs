@@ -3,6 +3,7 @@
 //! It never looks at a tree, and facts of two files never meet here. The rows stand in
 //! `rows`; which facts count at all, and how they are tied, in `scene`.
 
+mod installs;
 mod instructed;
 mod rows;
 mod scene;
@@ -13,6 +14,7 @@ use crate::docs::Disclosure;
 use crate::facts::{Fact, Unit};
 use crate::language::Language;
 use crate::pack::Pack;
+use crate::queries::QuerySet;
 use crate::queries::lexicon::Lexicon;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::PACK;
@@ -39,6 +41,8 @@ pub struct Case<'a> {
     pub disclosure: &'a Disclosure,
     /// When halves are a theft.
     pub policy: Policy,
+    /// The lists.
+    pub queries: &'a QuerySet,
     /// The list of places made for credentials, for [`Policy::Flow`] and for documents.
     pub credential_places: Option<&'a Lexicon>,
     /// The file's path.
@@ -60,7 +64,9 @@ pub fn combine(case: &Case<'_>) -> Vec<Finding> {
 pub fn combine_instructions(case: &Case<'_>) -> Vec<Finding> {
     let mut eval = Eval::new(&case.unit.graph, &case.unit.sources);
     let scene = scene::Scene::new(case, &mut eval);
-    instructed::findings(case, &scene)
+    let mut out = instructed::findings(case, &scene);
+    out.extend(installs::findings(case, &scene, &mut eval));
+    out
 }
 
 /// The literal paths that a file's code reads or runs, for the check of references; not those of

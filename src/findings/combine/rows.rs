@@ -307,6 +307,9 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     fn hygiene(&mut self) {
+        for half in &self.scene.destroys {
+            self.out.push(destroyed(half));
+        }
         for half in &self.scene.others {
             let (rule, message) = match (half.fact.fact, half.fact.kind) {
                 (FactType::UnreadCode, _) => (
@@ -358,6 +361,12 @@ fn halves(of: &[&Half<'_>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Ve
         .collect();
     out.push(exit.half.evidence(None));
     out
+}
+
+/// A finding of DESTRUCTIVE_COMMAND.
+pub fn destroyed(half: &Half<'_>) -> Finding {
+    let message = format!("destroys what cannot be had back: {}", half.fact.label);
+    Finding::at(Rule::DestructiveCommand, half.place.clone(), message)
 }
 
 /// Both halves of a theft, in a sentence.
