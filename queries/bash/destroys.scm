@@ -29,6 +29,7 @@
   (#value? @_flag "^-[a-zA-Z]*[rR]|^--recursive$")
   (#match? @_rest "^/\\.?\\**$")
   (#not-value? @path "^[~/.]")
+  (#not-match? @path "\\$\\{\\w+[:?=-]")
   (#free? @_variable)
   (#set! id "remove-unset")
   (#set! kind "files")
@@ -39,6 +40,7 @@
   (#eq? @_slash "/")
   (#match? @_rest "^\\**$")
   (#not-value? @path "^[~/.]")
+  (#not-match? @path "\\$\\{\\w+[:?=-]")
   (#free? @_variable)
   (#set! id "remove-unset-quoted")
   (#set! kind "files")
@@ -49,9 +51,10 @@
   (#name? @fn "rm" "grm" "srm")
   (#value? @_flag "^-[a-zA-Z]*[rR]|^--recursive$")
   (#not-value? @path "[\\s\\S]")
+  (#not-match? @path "\\$\\{\\w+[:?=-]")
   (#free? @_variable)
   (#set! id "remove-unquoted")
-  (#set! kind "files")
+  (#set! kind "variable")
   (#set! label "whatever an unquoted variable holds"))
 
 ; find / -delete, find ~ -exec rm {} +: nothing but the kind of file is asked.

@@ -3,7 +3,9 @@
 pub mod combine;
 pub mod concealment;
 pub mod endpoint;
+pub mod foreign;
 pub mod hygiene;
+mod official;
 pub mod references;
 pub mod secrets;
 pub mod split;

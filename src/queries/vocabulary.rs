@@ -193,7 +193,7 @@ impl FactType {
             FactType::Exec => &["shell-true", "dynamic", "decoded", "download-exec"],
             FactType::Reference | FactType::UnreadCode => &[],
             FactType::Destroy => {
-                &["files", "disk", "repository", "database", "service", "machine", "traces"]
+                &["files", "variable", "disk", "repository", "database", "service", "machine", "traces"]
             }
             FactType::Install => &["index", "package", "archive", "quarantine"],
         }

@@ -40,9 +40,25 @@ fn is_guarded(text: &str) -> bool {
 
 /// The code in a markdown document, in order.
 pub fn in_markdown(text: &str) -> Vec<Instruction> {
+    read(text).out
+}
+
+/// The code in a markdown document that a shell may be meant for, whatever shell: inline code, and
+/// blocks in Bash or in a language that is not read here. In order.
+pub fn shell_like(text: &str) -> Vec<(Span, Context)> {
+    read(text).shell_like
+}
+
+fn read(text: &str) -> Reader<'_> {
     // Frontmatter is data; markdown begins behind it.
-    let mut reader =
-        Reader { text, out: Vec::new(), headings: Vec::new(), sentence: Sentence::default(), quotes: 0 };
+    let mut reader = Reader {
+        text,
+        out: Vec::new(),
+        shell_like: Vec::new(),
+        headings: Vec::new(),
+        sentence: Sentence::default(),
+        quotes: 0,
+    };
     let mut block: Option<(Option<String>, Vec<Span>)> = None;
     let mut heading = None;
     let mut options = Options::empty();
@@ -92,7 +108,7 @@ pub fn in_markdown(text: &str) -> Vec<Instruction> {
             _ => {}
         }
     }
-    reader.out
+    reader
 }
 
 /// Whether a text file is written for a reader: tables, schemas and settings are data.
@@ -129,6 +145,7 @@ pub fn in_text(text: &str) -> Vec<Instruction> {
 struct Reader<'t> {
     text: &'t str,
     out: Vec<Instruction>,
+    shell_like: Vec<(Span, Context)>,
     /// The headings around, outer ones first.
     headings: Vec<Heading>,
     /// The words since the paragraph began.
@@ -200,6 +217,10 @@ impl Reader<'_> {
         let language = Language::by_name(&word)
             .or_else(|| Language::by_extension(&word))
             .or_else(|| Language::by_interpreter(&word));
+        if language.is_none_or(|language| language == Language::Bash) {
+            let context = self.context();
+            self.shell_like.extend(spans.iter().map(|&span| (span, context)));
+        }
         match language {
             Some(language) => {
                 let pieces = spans.iter().filter_map(|&span| Some((self.text.get(span.range())?, span)));
@@ -214,12 +235,13 @@ impl Reader<'_> {
                 "" | "console" | "shell-session" | "terminal" | "text" | "txt" | "plaintext"
             ) =>
             {
+                let is_synopsis = spans.iter().filter_map(|span| self.text.get(span.range())).any(is_synopsis);
                 for &span in spans {
                     let Some(text) = self.text.get(span.range()) else { continue };
                     let mut at = span.start as usize;
                     for line in text.split_inclusive('\n') {
                         let trimmed = line.trim();
-                        if looks_like_command(trimmed) || is_known_command(trimmed) {
+                        if looks_like_command(trimmed) || !is_synopsis && is_known_command(trimmed) {
                             let start = at + line.find(trimmed).unwrap_or(0);
                             let context = self.context();
                             self.out.extend(command_line(trimmed, start, context));
@@ -233,10 +255,14 @@ impl Reader<'_> {
     }
 
     fn inline(&mut self, code: &str, span: Span) {
+        let context = match self.context() {
+            Context::Instruction if !self.sentence.has_reader_run() => Context::Named,
+            context => context,
+        };
+        self.shell_like.push((span, context));
         let code = code.trim();
-        if looks_like_command(code) || is_known_command(code) && self.sentence.has_reader_run() {
+        if looks_like_command(code) || is_known_command(code) {
             let inside = self.text.get(span.range()).and_then(|raw| raw.find(code)).unwrap_or(0);
-            let context = self.context();
             self.out.extend(command_line(code, span.start as usize + inside, context));
         }
     }
@@ -253,6 +279,16 @@ fn looks_like_command(line: &str) -> bool {
             || line.contains(":/"))
         && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#:".contains(c))
         && begins_with_command(without_prompt(line))
+}
+
+/// Whether a block shows how commands are spelled rather than having one run: `history [N]`,
+/// `rm [-rf] FILE...`.
+fn is_synopsis(text: &str) -> bool {
+    text.lines().any(|line| {
+        let option = line.find(" [").map(|at| &line[at + 2..]);
+        let is_option = |rest: &str| rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_uppercase());
+        option.is_some_and(|rest| is_option(rest) && rest.contains(']'))
+    })
 }
 
 /// A line that begins with a command of the list: it is read without a further sign.

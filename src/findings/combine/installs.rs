@@ -8,12 +8,12 @@ use super::Case;
 use super::scene::{Exit, Half, Scene};
 use crate::facts::Fact;
 use crate::findings::Finding;
+use crate::findings::official::is_official;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::rules::Rule;
 use crate::semantics::argument_values;
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::Op;
-use crate::source::Context;
 use crate::text::{HOLE, Place, excerpt};
 use url::{Host, Url};
 
@@ -23,7 +23,7 @@ const SHOWN: usize = 100;
 /// All findings on what a document has the agent fetch and run.
 pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
-    let told = |half: &&Half<'_>| half.fact.context == Context::Instruction;
+    let told = |half: &&Half<'_>| half.fact.context.is_meant();
     for half in scene.others.iter().filter(told) {
         match half.fact.kind {
             "download-exec" => out.push(download(case, scene, eval, half)),
@@ -63,17 +63,11 @@ fn download(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>, half: &Half
     for send in downloads {
         addresses.extend(addresses_of(eval, send));
     }
-    let is_official = |address: &String| {
-        case.queries.lexicon("official-installers").is_some_and(|list| {
-            let mut entries = list.sections.iter().flat_map(|section| &section.entries);
-            entries.any(|entry| is_below(address, entry))
-        })
-    };
     let from = match addresses.first() {
         Some(address) => format!("from {}", excerpt(address, SHOWN)),
         None => "from an address that it does not spell".to_string(),
     };
-    if !addresses.is_empty() && addresses.iter().all(is_official) {
+    if !addresses.is_empty() && addresses.iter().all(|address| is_official(case.queries, address)) {
         let message = format!("runs the tool's own installer {from}");
         return Finding::at(Rule::OfficialInstaller, half.place.clone(), message);
     }
@@ -103,7 +97,7 @@ fn install(case: &Case<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Option<Find
 
 /// Scripts that are run after a clone in the same piece of code, and that the pack does not hold.
 fn cloned(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
-    let is_told = |fact: &Fact| fact.context == Context::Instruction;
+    let is_told = |fact: &Fact| fact.context.is_meant();
     let clones: Vec<&Exit<'_>> =
         scene.sends.iter().filter(|send| send.half.fact.kind == "git" && is_told(send.half.fact)).collect();
     let mut out = Vec::new();
@@ -199,18 +193,6 @@ fn url_start(value: &str) -> Option<usize> {
     (scheme > 0).then_some(at - scheme)
 }
 
-/// Whether `address` is `entry`, a host with or without the beginning of a path, over TLS.
-fn is_below(address: &str, entry: &str) -> bool {
-    let (host, path) = entry.split_once('/').unwrap_or((entry, ""));
-    let Ok(url) = Url::parse(address.split(HOLE).next().unwrap_or_default()) else { return false };
-    let below = url.path().strip_prefix('/').and_then(|rest| rest.strip_prefix(path));
-    url.scheme() == "https"
-        && url.host_str() == Some(host)
-        && url.username().is_empty()
-        && url.port().is_none()
-        && below.is_some_and(|rest| path.is_empty() || rest.is_empty() || rest.starts_with('/'))
-}
-
 /// Whether packages usually come from there: the host or a parent of it is in these sections.
 fn is_usual(case: &Case<'_>, address: &str, sections: &[&str]) -> bool {
     let Ok(url) = Url::parse(address) else { return true };
@@ -221,10 +203,15 @@ fn is_usual(case: &Case<'_>, address: &str, sections: &[&str]) -> bool {
     let is_local = host == "localhost" || host.ends_with(".local") || host.ends_with(".internal");
     let is_private = matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback() || address.is_private());
     let list = case.queries.lexicon("package-hosts").into_iter().flat_map(|list| &list.sections);
-    let mut entries = list.filter(|section| sections.contains(&section.kind.as_str())).flat_map(|section| &section.entries);
-    is_local
-        || is_private
-        || entries.any(|entry| host == entry || host.strip_suffix(entry.as_str()).is_some_and(|rest| rest.ends_with('.')))
+    let list = list.filter(|section| sections.contains(&section.kind.as_str()));
+    let is_entry = |entry: &String| match entry.split_once('/') {
+        Some((of, path)) => host == of && url.path().trim_start_matches('/').starts_with(path),
+        None => host == entry || host.strip_suffix(entry.as_str()).is_some_and(|rest| rest.ends_with('.')),
+    };
+    // `example.com` belongs to nobody (RFC 2606), nor does `https://...`.
+    let is_placeholder = ["example.com", "example.org", "example.net"].iter().any(|name| host.ends_with(name))
+        || !host.contains(|c: char| c.is_ascii_alphanumeric());
+    is_local || is_private || is_placeholder || list.flat_map(|section| &section.entries).any(is_entry)
 }
 
 /// An IPv4 address that is neither this machine's nor a private network's.

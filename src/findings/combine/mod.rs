@@ -96,7 +96,7 @@ pub fn runs(case: &Case<'_>) -> Vec<(String, Language)> {
     let run = |fact: &&Fact| {
         fact.fact == FactType::Reference
             && fact.role(Role::Code).next().is_some()
-            && matches!(fact.context, Context::Code | Context::Instruction)
+            && (fact.context == Context::Code || fact.context.is_meant())
     };
     for fact in case.unit.facts.iter().filter(run) {
         let names: Vec<_> = fact.role(Role::Fn).flat_map(|called| eval.names(called).to_vec()).collect();

@@ -105,8 +105,8 @@ impl<'a> Scene<'a> {
             persists: Vec::new(),
             outside_writes: Vec::new(),
             others: of(FactType::Exec, "exec"),
-            destroys: of(FactType::Destroy, "destroy"),
-            installs: of(FactType::Install, "install"),
+            destroys: of(FactType::Destroy, FactType::Destroy.word()),
+            installs: of(FactType::Install, FactType::Install.word()),
         };
         scene.others.extend(of(FactType::UnreadCode, "code"));
         let exit = |half: Half<'a>| Exit {
