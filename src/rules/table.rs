@@ -191,9 +191,15 @@ rules! {
         example: "a zero width space inside the word `wea\\u{200B}ther`",
         fix: "Remove the characters, and read again what the text says without them.",
     }
+    ConcealedLookalike "CONCEALED_LOOKALIKE" Warn {
+        title: "a name spelled with letters of another script",
+        help: "A word mixes Latin letters with Cyrillic, Greek or other letters that look the same, or a host's label is made of such letters, spelled out or as `xn--`. A reader sees one tool, host or skill, the machine another. Whole words of another script, formulas (`Δt`, `hν`), accented letters and hosts under their own country's domain are no finding. One finding a file for names, one for each host.",
+        example: "the host `pаypal.com`, whose second letter is Cyrillic",
+        fix: "Replace the letters, and check where the name leads.",
+    }
     ConcealedBlankRun "CONCEALED_BLANK_RUN" Warn {
         title: "text after a long run of blank lines",
-        help: "Fifty or more blank lines in a markdown file with content below them: a reader takes the file to be over and stops, an agent reads on. Lines of spaces or tabs count as blank. Blank lines at the end of a file hide nothing and are no finding.",
+        help: "Fifty or more blank lines in a markdown file with content below them: a reader takes the file to be over and stops, an agent reads on. Lines of spaces or tabs count as blank. Blank lines at the end of a file hide nothing and are no finding. Text behind 500 or more blanks on one line, in a document or a script, is out of sight too and is reported once a file.",
         example: "SKILL.md with 60 empty lines before its last paragraph",
         fix: "Remove the blank lines, and read what stands below them.",
     }
