@@ -5,7 +5,9 @@ use crate::facts::Unit;
 use crate::findings::combine::{Case, Policy, combine, combine_instructions, references, runs};
 use crate::findings::references::Reference;
 use crate::findings::split::{self, Halves};
-use crate::findings::{Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure};
+use crate::findings::{
+    Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure,
+};
 use crate::language::Language;
 use crate::pack::{File, Gap, GapKind, Limits, Pack};
 use crate::queries::QuerySet;

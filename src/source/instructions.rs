@@ -235,7 +235,8 @@ impl Reader<'_> {
                 "" | "console" | "shell-session" | "terminal" | "text" | "txt" | "plaintext"
             ) =>
             {
-                let is_synopsis = spans.iter().filter_map(|span| self.text.get(span.range())).any(is_synopsis);
+                let is_synopsis =
+                    spans.iter().filter_map(|span| self.text.get(span.range())).any(is_synopsis);
                 for &span in spans {
                     let Some(text) = self.text.get(span.range()) else { continue };
                     let mut at = span.start as usize;
@@ -286,7 +287,8 @@ fn looks_like_command(line: &str) -> bool {
 fn is_synopsis(text: &str) -> bool {
     text.lines().any(|line| {
         let option = line.find(" [").map(|at| &line[at + 2..]);
-        let is_option = |rest: &str| rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_option =
+            |rest: &str| rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_uppercase());
         option.is_some_and(|rest| is_option(rest) && rest.contains(']'))
     })
 }

@@ -83,12 +83,16 @@ fn install(case: &Case<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Option<Find
         "index" | "package" => {
             let sections: &[&str] = if half.fact.kind == "index" { &["index"] } else { &["index", "code"] };
             let urls: Vec<_> = half.fact.role(Role::Url).collect();
-            let values: Vec<String> =
-                urls.into_iter().flat_map(|url| eval.values(url).to_vec()).map(|url| url.to_string()).collect();
+            let values: Vec<String> = urls
+                .into_iter()
+                .flat_map(|url| eval.values(url).to_vec())
+                .map(|url| url.to_string())
+                .collect();
             let unusual = values.iter().filter_map(|value| Some(value[url_start(value)?..].to_string()));
             let unusual = unusual.filter(|url| !is_usual(case, url, sections)).collect::<Vec<_>>();
             let address = unusual.first()?;
-            let what = format!("install {} of an unusual place: {}", half.fact.label, excerpt(address, SHOWN));
+            let what =
+                format!("install {} of an unusual place: {}", half.fact.label, excerpt(address, SHOWN));
             Some(instructed(half, &what))
         }
         _ => None,
@@ -132,13 +136,19 @@ fn cloned(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Findin
 /// Something fetched from where anybody may have left it, or from a bare address of the network.
 fn fetch(case: &Case<'_>, eval: &mut Eval<'_>, send: &Exit<'_>) -> Option<Finding> {
     let fact = send.half.fact;
-    if fact.fact != FactType::Send || fact.kind != "http" || !send.secrets.is_empty() || sends_something(eval, send) {
+    if fact.fact != FactType::Send
+        || fact.kind != "http"
+        || !send.secrets.is_empty()
+        || sends_something(eval, send)
+    {
         return None;
     }
     let list = case.queries.lexicon("foreign-hosts")?;
     for host in &send.endpoint.hosts {
         let bare = host.trim_start_matches("*.");
-        let is_here = |entry: &String| bare == entry || bare.strip_suffix(entry.as_str()).is_some_and(|rest| rest.ends_with('.'));
+        let is_here = |entry: &String| {
+            bare == entry || bare.strip_suffix(entry.as_str()).is_some_and(|rest| rest.ends_with('.'))
+        };
         let label = match list.sections.iter().find(|section| section.entries.iter().any(is_here)) {
             Some(section) if section.kind != "short" => section.label.as_str(),
             _ if is_public_address(bare) => "a bare address of the network",
@@ -154,8 +164,17 @@ fn sends_something(eval: &mut Eval<'_>, send: &Exit<'_>) -> bool {
     if send.half.fact.role(Role::Payload).next().is_some() {
         return true;
     }
-    const BODY: [&str; 9] =
-        ["-d", "--data", "--data-binary", "--data-raw", "--data-urlencode", "-F", "--form", "-T", "--upload-file"];
+    const BODY: [&str; 9] = [
+        "-d",
+        "--data",
+        "--data-binary",
+        "--data-raw",
+        "--data-urlencode",
+        "-F",
+        "--form",
+        "-T",
+        "--upload-file",
+    ];
     let words: Vec<_> = match send.half.fact.value.map(|value| eval.graph.op(value)) {
         Some(Op::Call(call)) => match eval.graph.op(call.callee) {
             Op::Command(words) => words.to_vec(),
@@ -164,7 +183,8 @@ fn sends_something(eval: &mut Eval<'_>, send: &Exit<'_>) -> bool {
         _ => return false,
     };
     words.into_iter().any(|word| {
-        eval.constant(word).is_some_and(|word| BODY.contains(&&*word) || word.starts_with("--json") || &*word == "POST")
+        eval.constant(word)
+            .is_some_and(|word| BODY.contains(&&*word) || word.starts_with("--json") || &*word == "POST")
     })
 }
 
@@ -201,7 +221,8 @@ fn is_usual(case: &Case<'_>, address: &str, sections: &[&str]) -> bool {
         return true;
     }
     let is_local = host == "localhost" || host.ends_with(".local") || host.ends_with(".internal");
-    let is_private = matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback() || address.is_private());
+    let is_private =
+        matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback() || address.is_private());
     let list = case.queries.lexicon("package-hosts").into_iter().flat_map(|list| &list.sections);
     let list = list.filter(|section| sections.contains(&section.kind.as_str()));
     let is_entry = |entry: &String| match entry.split_once('/') {
@@ -209,14 +230,18 @@ fn is_usual(case: &Case<'_>, address: &str, sections: &[&str]) -> bool {
         None => host == entry || host.strip_suffix(entry.as_str()).is_some_and(|rest| rest.ends_with('.')),
     };
     // `example.com` belongs to nobody (RFC 2606), nor does `https://...`.
-    let is_placeholder = ["example.com", "example.org", "example.net"].iter().any(|name| host.ends_with(name))
-        || !host.contains(|c: char| c.is_ascii_alphanumeric());
+    let is_placeholder =
+        ["example.com", "example.org", "example.net"].iter().any(|name| host.ends_with(name))
+            || !host.contains(|c: char| c.is_ascii_alphanumeric());
     is_local || is_private || is_placeholder || list.flat_map(|section| &section.entries).any(is_entry)
 }
 
 /// An IPv4 address that is neither this machine's nor a private network's.
 fn is_public_address(host: &str) -> bool {
     host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| {
-        !address.is_loopback() && !address.is_private() && !address.is_link_local() && !address.is_unspecified()
+        !address.is_loopback()
+            && !address.is_private()
+            && !address.is_link_local()
+            && !address.is_unspecified()
     })
 }

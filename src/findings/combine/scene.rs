@@ -82,13 +82,12 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// Sorts the facts of a case and ties them.
     pub fn new(case: &Case<'a>, eval: &mut Eval<'_>) -> Scene<'a> {
-        let half =
-            |fact: &'a Fact, role| Half {
-                fact,
-                role,
-                place: Place::new(case.file, case.text, fact.span),
-                downloads: Vec::new(),
-            };
+        let half = |fact: &'a Fact, role| Half {
+            fact,
+            role,
+            place: Place::new(case.file, case.text, fact.span),
+            downloads: Vec::new(),
+        };
         let of = |wanted: FactType, role| -> Vec<Half<'a>> {
             let running =
                 case.unit.facts.iter().filter(|fact| fact.fact == wanted && fact.context != Context::Comment);

@@ -48,7 +48,8 @@ pub(super) fn check(file: &File, text: &Text) -> Vec<Finding> {
             .iter()
             .map(|name| format!("`{}` looks like `{}`", excerpt(name, 40), excerpt(&plain(name), 40)))
             .collect();
-        let more = if names.len() > SHOWN { format!(", and {} more", names.len() - SHOWN) } else { String::new() };
+        let more =
+            if names.len() > SHOWN { format!(", and {} more", names.len() - SHOWN) } else { String::new() };
         let message = format!("{}{more}: {}", shown.join(", "), told(&source[first.range()]));
         out.push(Finding::at(Rule::ConcealedLookalike, Place::new(&file.path, text, first), message));
     }
@@ -58,10 +59,8 @@ pub(super) fn check(file: &File, text: &Text) -> Vec<Finding> {
 /// Which letters of a name are of which script.
 fn told(name: &str) -> String {
     let foreign: BTreeSet<char> = name.chars().filter(|&c| is_lookalike(c)).take(8).collect();
-    let letters: Vec<String> = foreign
-        .into_iter()
-        .map(|c| format!("U+{:04X} is {}", c as u32, c.script().full_name()))
-        .collect();
+    let letters: Vec<String> =
+        foreign.into_iter().map(|c| format!("U+{:04X} is {}", c as u32, c.script().full_name())).collect();
     letters.join(", ")
 }
 
@@ -118,7 +117,12 @@ fn is_lookalike(c: char) -> bool {
     }
     let near = matches!(
         c.script(),
-        Script::Cyrillic | Script::Greek | Script::Armenian | Script::Cherokee | Script::Coptic | Script::Lisu
+        Script::Cyrillic
+            | Script::Greek
+            | Script::Armenian
+            | Script::Cherokee
+            | Script::Coptic
+            | Script::Lisu
     );
     near && c.is_alphabetic() && {
         let mut buffer = [0; 4];
@@ -189,7 +193,9 @@ mod tests {
 
     #[test]
     fn mixed_names_are_told_with_what_they_look_like() {
-        for text in ["run `сurl` now", "name: wеather", "pаypal", "def lоad(): pass", "gооgle_api", "Αpple", "օpenai"] {
+        for text in
+            ["run `сurl` now", "name: wеather", "pаypal", "def lоad(): pass", "gооgle_api", "Αpple", "օpenai"]
+        {
             assert_eq!(of(text), ["CONCEALED_LOOKALIKE a.md:1"], "{text}");
         }
         let found = check(&file("a.md", "x"), &Text::new("run сurl".into()));
@@ -207,7 +213,11 @@ mod tests {
             assert_eq!(of(text), ["CONCEALED_LOOKALIKE a.md:1"], "{text}");
         }
         let found = check(&file("a.md", "x"), &Text::new("https://xn--pypal-4ve.com/".into()));
-        assert!(found[0].message.starts_with("the host `xn--pypal-4ve.com` looks like `paypal.com`"), "{}", found[0].message);
+        assert!(
+            found[0].message.starts_with("the host `xn--pypal-4ve.com` looks like `paypal.com`"),
+            "{}",
+            found[0].message
+        );
     }
 
     #[test]

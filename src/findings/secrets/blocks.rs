@@ -41,8 +41,9 @@ fn title(rest: &str) -> Option<(&str, &str)> {
     let (kind, rest) = (rest.get(..end)?, rest.get(end..)?);
     let body = rest.strip_prefix("-----")?;
     let is_private = kind.ends_with("PRIVATE KEY") || kind == "PGP PRIVATE KEY BLOCK";
-    (is_private && kind.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b' ' || byte.is_ascii_digit()))
-        .then_some((kind, body))
+    (is_private
+        && kind.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b' ' || byte.is_ascii_digit()))
+    .then_some((kind, body))
 }
 
 /// Where the block's last mark begins.

@@ -17,8 +17,8 @@ pub(super) fn entropy(text: &str) -> f64 {
 }
 
 /// Whether a key shows by itself that it is none: it holds a word of the list, is one that
-/// documentation shows, or runs through the alphabet.
-pub(super) fn is_made_up(key: &str, examples: Option<&Lexicon>) -> bool {
+/// documentation shows, or what of it was `drawn` runs through the alphabet.
+pub(super) fn is_made_up(key: &str, drawn: &str, examples: Option<&Lexicon>) -> bool {
     let lower = key.to_lowercase();
     let entries = |kind: &'static str| {
         let sections = examples.into_iter().flat_map(|list| &list.sections);
@@ -26,36 +26,42 @@ pub(super) fn is_made_up(key: &str, examples: Option<&Lexicon>) -> bool {
     };
     entries("made-up").any(|word| lower.contains(word.as_str()))
         || entries("known").any(|known| known == key || key.ends_with(known.as_str()))
-        || has_row(&lower)
+        || has_row(&drawn.to_lowercase())
 }
 
-/// `aaaaa`, `abcdef`, `987654`, also where the letters or the digits alone do so: `a1b2c3d4e5f6`.
+/// `aaaaa`, `abcdef`, `987654`; the last two also where the letters or the digits alone do so:
+/// `a1b2c3d4e5f6`.
 fn has_row(key: &str) -> bool {
-    let runs = |bytes: &mut dyn Iterator<Item = u8>| {
-        let (mut up, mut down, mut same, mut before) = (1, 1, 1, 0u8);
-        for byte in bytes {
-            up = if byte == before.wrapping_add(1) { up + 1 } else { 1 };
-            down = if byte.wrapping_add(1) == before { down + 1 } else { 1 };
-            same = if byte == before { same + 1 } else { 1 };
-            if up >= ROW || down >= ROW || same >= SAME {
-                return true;
-            }
-            before = byte;
+    row(key.bytes(), SAME)
+        || row(key.bytes().filter(u8::is_ascii_alphabetic), usize::MAX)
+        || row(key.bytes().filter(u8::is_ascii_digit), usize::MAX)
+}
+
+/// Whether there are [`ROW`] signs in a row, up or down, or `most` equal ones.
+fn row(bytes: impl Iterator<Item = u8>, most: usize) -> bool {
+    let (mut up, mut down, mut same, mut before) = (1, 1, 1, 0u8);
+    for byte in bytes {
+        up = if byte == before.wrapping_add(1) { up + 1 } else { 1 };
+        down = if byte.wrapping_add(1) == before { down + 1 } else { 1 };
+        same = if byte == before { same + 1 } else { 1 };
+        if up >= ROW || down >= ROW || same >= most {
+            return true;
         }
-        false
-    };
-    runs(&mut key.bytes())
-        || runs(&mut key.bytes().filter(u8::is_ascii_alphabetic))
-        || runs(&mut key.bytes().filter(u8::is_ascii_digit))
+        before = byte;
+    }
+    false
 }
 
 /// Whether the words around a key say that it is made to be shown.
 pub(super) fn is_said(texts: [&str; 2], examples: Option<&Lexicon>) -> bool {
-    let phrases = examples.into_iter().flat_map(|list| &list.sections).filter(|section| section.kind == "said");
+    let phrases =
+        examples.into_iter().flat_map(|list| &list.sections).filter(|section| section.kind == "said");
     let phrases: Vec<&String> = phrases.flat_map(|section| &section.entries).collect();
     texts.iter().any(|text| {
         let text = text.to_lowercase();
-        phrases.iter().any(|phrase| text.match_indices(phrase.as_str()).any(|(at, _)| is_word(&text, at, phrase)))
+        phrases
+            .iter()
+            .any(|phrase| text.match_indices(phrase.as_str()).any(|(at, _)| is_word(&text, at, phrase)))
     })
 }
 
@@ -93,9 +99,12 @@ pub(super) fn has_crc32(key: &str) -> bool {
 /// CRC-32 as in IEEE 802.3, bit by bit: keys are short and few.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |sum, &byte| {
-        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
-            if sum & 1 == 1 { (sum >> 1) ^ 0xEDB8_8320 } else { sum >> 1 }
-        })
+        (0..8).fold(
+            sum ^ u32::from(byte),
+            |sum, _| {
+                if sum & 1 == 1 { (sum >> 1) ^ 0xEDB8_8320 } else { sum >> 1 }
+            },
+        )
     })
 }
 

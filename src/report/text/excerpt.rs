@@ -18,6 +18,8 @@ const STEPS: usize = 4;
 const NEAR: u32 = 60;
 /// A longer place is underlined in its first line only.
 const TALL: u32 = 6;
+/// Characters of a key that are shown.
+const KEPT: u32 = 4;
 /// Characters of a label.
 const LABEL: usize = 60;
 
@@ -66,7 +68,8 @@ pub fn of(finding: &FindingEntry, pack: &Pack, width: usize) -> Vec<Excerpt> {
         a.place.file == b.place.file && b.place.line.saturating_sub(a.place.line) <= NEAR
     };
     let stretches = marks.chunk_by(apart);
-    stretches.filter_map(|marks| snippet(pack, marks, width.saturating_sub(GUTTER))).collect()
+    let is_secret = Rule::by_id(finding.rule) == Some(Rule::HardcodedSecret);
+    stretches.filter_map(|marks| snippet(pack, marks, width.saturating_sub(GUTTER), is_secret)).collect()
 }
 
 /// The finding's own place.
@@ -134,8 +137,9 @@ fn phrase(half: &EvidenceEntry) -> String {
     format!("{part}: {}", excerpt(&half.label, LABEL))
 }
 
-/// One stretch of one file; `marks` are of one file, sorted by line. `None` if it has no text.
-fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
+/// One stretch of one file; `marks` are of one file, sorted by line. `None` if it has no text. What is
+/// underlined is masked where it is a secret.
+fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize, is_secret: bool) -> Option<Excerpt> {
     let file = marks.first()?.place.file.as_str();
     let text = pack.file(file)?.text.as_ref()?;
     let first = marks.first()?.place.line;
@@ -147,7 +151,11 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
     let mut lines = Vec::new();
     for number in first..=last {
         let cited: Vec<Range<u32>> = spans.iter().filter_map(|spot| spot.in_line(number)).collect();
-        let shown = Shown::new(text.line(number), &cited, room);
+        let line = text.line(number);
+        let shown = match is_secret {
+            true => Shown::new(&masked(line, &cited, number == first), &cited, room),
+            false => Shown::new(line, &cited, room),
+        };
         starts.push(source.len());
         source.push_str(&shown.text);
         source.push('\n');
@@ -171,6 +179,14 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
         snippet: snippet.annotations(annotations),
         origin: format!("{}:{}:{}", harmless(file), named.line, named.column),
     })
+}
+
+/// `line` with the cited columns (0-based) masked, but for the first characters of a key's first line.
+fn masked(line: &str, cited: &[Range<u32>], is_first: bool) -> String {
+    let kept = if is_first { KEPT } else { 0 };
+    let is_hidden =
+        |column: u32| cited.iter().any(|range| range.start + kept <= column && column < range.end);
+    (0u32..).zip(line.chars()).map(|(column, c)| if is_hidden(column) { '•' } else { c }).collect()
 }
 
 /// A place with 0-based columns, not taller than what is shown of it.
