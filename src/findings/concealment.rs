@@ -6,7 +6,7 @@ use crate::pack::{File, Kind, Pack};
 use crate::rules::Rule;
 use crate::source::instructions;
 use crate::text::{Place, Span, Text, excerpt, harmless, is_invisible};
-use memchr::memmem;
+use memchr::{memmem, memrchr};
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeMap;
 
@@ -110,6 +110,13 @@ fn far_right(file: &File, text: &Text) -> Option<Finding> {
         let after: usize = source[middle..].chars().take_while(is_blank).map(char::len_utf8).sum();
         let (start, end) = (middle - before, middle + after);
         let hidden = source[end..].lines().next().unwrap_or_default();
+        // Cells of a table are padded as far as its longest one.
+        let line = memrchr(b'\n', &bytes[..start]).map_or(0, |end| end + 1);
+        let is_table = source[line..start].trim_start().starts_with('|');
+        if is_table {
+            at = end + hidden.len() + FAR;
+            continue;
+        }
         if source[start..end].chars().count() >= FAR && !hidden.trim().is_empty() {
             let message = format!(
                 "text behind {} blanks on one line: `{}`",

@@ -43,6 +43,8 @@ pub struct Shape {
     find: String,
     /// Matches begin with `find`.
     anchored: bool,
+    /// The whole match is the secret, and begins with `find`.
+    is_whole: bool,
     source: String,
     regex: OnceLock<Option<Regex>>,
 }
@@ -120,7 +122,8 @@ impl Shapes {
         for met in finder.find_overlapping_iter(text) {
             let index = met.pattern().as_usize();
             let shape = &self.shapes[index];
-            if met.start() < done[index] {
+            // What goes on before it is not worth an expression: `sk-` in `task-list`.
+            if met.start() < done[index] || shape.is_whole && goes_on_before(text.as_bytes(), met.start()) {
                 continue;
             }
             let Some(regex) = shape.regex() else { continue };
@@ -164,6 +167,7 @@ impl Shape {
             near: Vec::new(),
             find: literal.clone(),
             anchored: true,
+            is_whole: !source.contains("(?<secret>"),
             source: format!("\\A(?:{source})"),
             regex: OnceLock::new(),
         };
@@ -175,8 +179,8 @@ impl Shape {
                 Some(("check", "crc32")) => shape.check = Some(Check::Crc32),
                 Some(("near", near)) => shape.near = near.split('|').map(str::to_lowercase).collect(),
                 Some(("find", text)) => {
-                    shape.find = text.into();
-                    shape.anchored = false;
+                    shape.find = text.replace("\\s", " ");
+                    (shape.anchored, shape.is_whole) = (false, false);
                     shape.source = source.into();
                 }
                 _ => {
@@ -232,16 +236,21 @@ fn line_around(text: &str, at: usize) -> (usize, usize) {
     (start, end)
 }
 
-/// Whether no letter, digit, `_` or `-` goes on before or after `span`. The letter of an escape
-/// (`\n`) is no letter.
+/// Whether no letter, digit, `_` or `-` goes on before or after `span`.
 fn is_apart(text: &str, span: Span) -> bool {
-    let (bytes, range) = (text.as_bytes(), span.range());
-    let (start, end) = (range.start, range.end);
-    let goes_on = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    let is_escape = |at: usize| at >= 2 && bytes[at - 2] == b'\\' && b"nrt".contains(&bytes[at - 1]);
-    let before = start.checked_sub(1).is_some_and(|at| goes_on(bytes[at])) && !is_escape(start);
-    let after = bytes.get(end).is_some_and(|&byte| goes_on(byte));
-    !before && !after
+    let bytes = text.as_bytes();
+    let after = bytes.get(span.end as usize).is_some_and(|&byte| goes_on(byte));
+    !goes_on_before(bytes, span.start as usize) && !after
+}
+
+/// Whether a word goes on before byte `at`. The letter of an escape (`\n`) is no letter.
+fn goes_on_before(bytes: &[u8], at: usize) -> bool {
+    let is_escape = at >= 2 && bytes[at - 2] == b'\\' && b"nrt".contains(&bytes[at - 1]);
+    at.checked_sub(1).is_some_and(|before| goes_on(bytes[before])) && !is_escape
+}
+
+fn goes_on(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
 #[cfg(test)]

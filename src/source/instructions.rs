@@ -40,19 +40,20 @@ fn is_guarded(text: &str) -> bool {
 
 /// The code in a markdown document, in order.
 pub fn in_markdown(text: &str) -> Vec<Instruction> {
-    read(text).out
+    read(text, false).out
 }
 
 /// The code in a markdown document that a shell may be meant for, whatever shell: inline code, and
 /// blocks in Bash or in a language that is not read here. In order.
 pub fn shell_like(text: &str) -> Vec<(Span, Context)> {
-    read(text).shell_like
+    read(text, true).shell_like
 }
 
-fn read(text: &str) -> Reader<'_> {
+fn read(text: &str, all_inline: bool) -> Reader<'_> {
     // Frontmatter is data; markdown begins behind it.
     let mut reader = Reader {
         text,
+        all_inline,
         out: Vec::new(),
         shell_like: Vec::new(),
         headings: Vec::new(),
@@ -146,6 +147,8 @@ struct Reader<'t> {
     text: &'t str,
     out: Vec<Instruction>,
     shell_like: Vec<(Span, Context)>,
+    /// Whether inline code is judged that looks like no command of a shell that is read here.
+    all_inline: bool,
     /// The headings around, outer ones first.
     headings: Vec<Heading>,
     /// The words since the paragraph began.
@@ -256,15 +259,21 @@ impl Reader<'_> {
     }
 
     fn inline(&mut self, code: &str, span: Span) {
+        let trimmed = code.trim();
+        let is_command = looks_like_command(trimmed) || is_known_command(trimmed);
+        if !is_command && !self.all_inline {
+            return;
+        }
         let context = match self.context() {
             Context::Instruction if !self.sentence.has_reader_run() => Context::Named,
             context => context,
         };
-        self.shell_like.push((span, context));
-        let code = code.trim();
-        if looks_like_command(code) || is_known_command(code) {
-            let inside = self.text.get(span.range()).and_then(|raw| raw.find(code)).unwrap_or(0);
-            self.out.extend(command_line(code, span.start as usize + inside, context));
+        if self.all_inline {
+            self.shell_like.push((span, context));
+        }
+        if is_command {
+            let inside = self.text.get(span.range()).and_then(|raw| raw.find(trimmed)).unwrap_or(0);
+            self.out.extend(command_line(trimmed, span.start as usize + inside, context));
         }
     }
 }
