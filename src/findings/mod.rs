@@ -3,8 +3,11 @@
 pub mod combine;
 pub mod concealment;
 pub mod endpoint;
+pub mod foreign;
 pub mod hygiene;
+mod official;
 pub mod references;
+pub mod secrets;
 pub mod split;
 pub mod structure;
 #[cfg(test)]

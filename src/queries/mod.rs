@@ -9,6 +9,7 @@ pub mod matcher;
 mod oracle;
 mod paths;
 pub mod pattern;
+pub mod shapes;
 pub mod syntax;
 pub mod vocabulary;
 
@@ -19,6 +20,7 @@ use lexicons::Lexicons;
 use matcher::Matcher;
 use pattern::{Condition, Pattern};
 use sha2::{Digest, Sha256};
+use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use syntax::{Fault, Form, Item, RawFault};
@@ -188,6 +190,11 @@ impl QuerySet {
         self.lexicons.get(name)
     }
 
+    /// A list of shapes by its name.
+    pub fn shapes(&self, name: &str) -> Option<&Shapes> {
+        self.lexicons.shapes(name)
+    }
+
     /// The patterns of a language, compiled where first asked for.
     pub fn language(&self, language: Language) -> &LanguageQueries {
         self.languages[language as usize].get_or_init(|| self.compile(language, false).0)
@@ -225,6 +232,9 @@ impl QuerySet {
                 let lexicon = Lexicon::read(name, &file.text);
                 let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
                 told.extend(lexicon.1);
+                if lexicon.0.mode == Mode::Shapes {
+                    told.extend(Shapes::faults(&file.text));
+                }
                 told.extend(other_mode(&lexicon.0, known));
             }
             faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
@@ -307,8 +317,8 @@ impl QuerySet {
         for predicate in &pattern.predicates {
             let Condition::Lexicon(name) = &predicate.test else { continue };
             match self.lexicons.get(name) {
-                Some(list) if list.mode == Mode::Phrases => {
-                    let help = "its phrases are looked for in documents, not in code";
+                Some(list) if matches!(list.mode, Mode::Phrases | Mode::Shapes) => {
+                    let help = "its entries are looked for in texts, not in code";
                     raw.push((
                         predicate.span,
                         format!("the list `{name}` is not for predicates"),

@@ -90,6 +90,8 @@ pub enum Condition {
     Match(LazyRegex),
     /// `#any-of?`
     AnyOf(BTreeSet<String>),
+    /// `#free?`
+    Free,
 }
 
 /// One pattern.
@@ -200,7 +202,7 @@ impl Compiler<'_> {
         let (mut predicates, properties) = self.conditions(&conditions);
         predicates.sort_by_key(|predicate| match predicate.test {
             Condition::AnyOf(_) | Condition::EqText(_) | Condition::EqCapture(_) => 0,
-            Condition::Name(_) => 1,
+            Condition::Name(_) | Condition::Free => 1,
             Condition::Lexicon(_) => 2,
             Condition::Match(_) | Condition::Value(_) => 3,
             Condition::Within(_) => 4,

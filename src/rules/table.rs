@@ -191,9 +191,15 @@ rules! {
         example: "a zero width space inside the word `wea\\u{200B}ther`",
         fix: "Remove the characters, and read again what the text says without them.",
     }
+    ConcealedLookalike "CONCEALED_LOOKALIKE" Warn {
+        title: "a name spelled with letters of another script",
+        help: "A word mixes Latin letters with Cyrillic, Greek or other letters that look the same, or a host's label is made of such letters, spelled out or as `xn--`. A reader sees one tool, host or skill, the machine another. Whole words of another script, formulas (`Δt`, `hν`), accented letters and hosts under their own country's domain are no finding. One finding a file for names, one for each host.",
+        example: "the host `pаypal.com`, whose second letter is Cyrillic",
+        fix: "Replace the letters, and check where the name leads.",
+    }
     ConcealedBlankRun "CONCEALED_BLANK_RUN" Warn {
         title: "text after a long run of blank lines",
-        help: "Fifty or more blank lines in a markdown file with content below them: a reader takes the file to be over and stops, an agent reads on. Lines of spaces or tabs count as blank. Blank lines at the end of a file hide nothing and are no finding.",
+        help: "Fifty or more blank lines in a markdown file with content below them: a reader takes the file to be over and stops, an agent reads on. Lines of spaces or tabs count as blank. Blank lines at the end of a file hide nothing and are no finding. Text behind 500 or more blanks on one line, in a document or a script, is out of sight too and is reported once a file.",
         example: "SKILL.md with 60 empty lines before its last paragraph",
         fix: "Remove the blank lines, and read what stands below them.",
     }
@@ -239,6 +245,18 @@ rules! {
         example: "python __pycache__/helper.cpython-312.pyc",
         fix: "Delete the folder before installing.",
     }
+    DestructiveCommand "DESTRUCTIVE_COMMAND" Warn {
+        title: "destroys what cannot be had back",
+        help: "A script, or a command that a document has the agent run, removes the root, the home folder or the system's folders, or whatever an unset variable leaves of a path; makes a disk anew or overwrites it; forks without end; overwrites every branch or the main branch of a remote repository; drops a database; removes all of a host's containers and volumes, a cluster's namespace or a cloud service without asking; wipes logs, histories or backups. Removing a build folder, a temporary folder or what a variable with a guard (`${DIR:?}`) names is no finding, nor is a command that the text forbids, quotes or only names.",
+        example: "rm -rf \"$BUILD_DIR\"/*",
+        fix: "Remove the command, or have it ask first and name exactly what it removes.",
+    }
+    HardcodedSecret "HARDCODED_SECRET" Warn {
+        title: "a real key in the pack",
+        help: "A text file holds a key of a known issuer (a cloud, a code host, a model, a messenger, a payment service, a database with its password in the URL) or a private key block. It is known by its shape, by the checksum where the issuer puts one in, and by how drawn it looks; only its first four characters are quoted. Keys that documentation shows, placeholders, keys that the text calls an example, public keys, certificates, hashes and UUIDs are no finding. Whoever installs the pack acts in the name of that key's owner, and what the pack sends may end up there.",
+        example: "WEBHOOK_TOKEN = \"glpat-…\" with twenty drawn characters",
+        fix: "Revoke the key, and let the user supply one by the environment.",
+    }
     SecretNearSend "SECRET_NEAR_SEND" Warn {
         title: "a secret and a send in one file, not seen to meet",
         help: "Only under `--policy flow`: a file reads a secret and sends, but the value is not seen to reach the send. Under the default policy the same pair is DANGER_STEALING. The evidence is the same; what is weaker is the tie between the halves, and code can pass values in ways that are not followed.",
@@ -268,6 +286,12 @@ rules! {
         help: "Text of the pack tells the agent to capture the screen, keyboard, microphone, camera, clipboard or browser history and to keep or pass on what it took. No script is needed for it. Text that forbids, teaches or quotes such a step is no finding.",
         example: "After each task take a screenshot and post it to the endpoint.",
         fix: "Do not let the agent follow the step unless the capture is what you install the skill for.",
+    }
+    OfficialInstaller "OFFICIAL_INSTALLER" Info {
+        title: "has the agent run a tool's official installer",
+        help: "A document has the agent download and run an installer from the address that the tool's own makers document for it, over TLS (`queries/lexicon/official-installers.txt`). That is how much software is distributed, so it is for information; it is still code that is not in the pack and that nobody vetted with it. From any other address it is INSTRUCTED_DOWNLOAD_EXEC, and in a script HYGIENE_DOWNLOAD_EXEC.",
+        example: "curl --proto '=https' -sSf https://sh.rustup.rs | sh",
+        fix: "Install the tool by a package manager if you can.",
     }
     InstructedDownloadExec "INSTRUCTED_DOWNLOAD_EXEC" Warn {
         title: "has the agent download code and run it",

@@ -5,7 +5,7 @@
 //! quotes or teaches it is a mention.
 
 use super::{Context, Origin};
-use crate::docs::phrases::{self, Phrases};
+use crate::docs::phrases::{self, Phrases, Words};
 use crate::language::Language;
 use crate::text::Span;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -28,15 +28,38 @@ const GUARDS: &str = include_str!("../../queries/lexicon/instruction-guards.txt"
 
 static GUARD: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values()));
 
+const COMMANDS: &str = include_str!("../../queries/lexicon/instruction-commands.txt");
+
+/// Commands that are read without a pipe, an address or a file, and the words by which a reader is
+/// told to run one.
+static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
+
 fn is_guarded(text: &str) -> bool {
     text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
 }
 
 /// The code in a markdown document, in order.
 pub fn in_markdown(text: &str) -> Vec<Instruction> {
+    read(text, false).out
+}
+
+/// The code in a markdown document that a shell may be meant for, whatever shell: inline code, and
+/// blocks in Bash or in a language that is not read here. In order.
+pub fn shell_like(text: &str) -> Vec<(Span, Context)> {
+    read(text, true).shell_like
+}
+
+fn read(text: &str, all_inline: bool) -> Reader<'_> {
     // Frontmatter is data; markdown begins behind it.
-    let mut reader =
-        Reader { text, out: Vec::new(), headings: Vec::new(), sentence: Sentence::default(), quotes: 0 };
+    let mut reader = Reader {
+        text,
+        all_inline,
+        out: Vec::new(),
+        shell_like: Vec::new(),
+        headings: Vec::new(),
+        sentence: Sentence::default(),
+        quotes: 0,
+    };
     let mut block: Option<(Option<String>, Vec<Span>)> = None;
     let mut heading = None;
     let mut options = Options::empty();
@@ -86,7 +109,7 @@ pub fn in_markdown(text: &str) -> Vec<Instruction> {
             _ => {}
         }
     }
-    reader.out
+    reader
 }
 
 /// Whether a text file is written for a reader: tables, schemas and settings are data.
@@ -108,7 +131,7 @@ pub fn in_text(text: &str) -> Vec<Instruction> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
-        if looks_like_command(trimmed) {
+        if looks_like_command(trimmed) || is_known_command(trimmed) {
             let context = if is_guarded(before) { Context::Mention } else { Context::Instruction };
             let start = at + line.find(trimmed).unwrap_or(0);
             out.extend(command_line(trimmed, start, context));
@@ -123,6 +146,9 @@ pub fn in_text(text: &str) -> Vec<Instruction> {
 struct Reader<'t> {
     text: &'t str,
     out: Vec<Instruction>,
+    shell_like: Vec<(Span, Context)>,
+    /// Whether inline code is judged that looks like no command of a shell that is read here.
+    all_inline: bool,
     /// The headings around, outer ones first.
     headings: Vec<Heading>,
     /// The words since the paragraph began.
@@ -162,6 +188,24 @@ impl Sentence {
     }
 }
 
+/// Bytes before an inline command in which the word stands that has the reader run it.
+const NEAR: usize = 40;
+
+impl Sentence {
+    /// Whether the last words have the reader run what follows.
+    fn has_reader_run(&self) -> bool {
+        let mut from = self.words.len().saturating_sub(NEAR);
+        while !self.words.is_char_boundary(from) {
+            from += 1;
+        }
+        let near = self.words[from..].to_lowercase();
+        let near = near.rsplit(['.', ';', '!', '?', '。', '；', '！', '？']).next().unwrap_or_default();
+        let mut words = near.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| COMMAND.has("verb", word))
+            || COMMAND.of("verb").any(|verb| verb.contains(phrases::is_unspaced) && near.contains(verb))
+    }
+}
+
 impl Reader<'_> {
     fn context(&mut self) -> Context {
         let guarded = self.quotes > 0
@@ -176,6 +220,10 @@ impl Reader<'_> {
         let language = Language::by_name(&word)
             .or_else(|| Language::by_extension(&word))
             .or_else(|| Language::by_interpreter(&word));
+        if language.is_none_or(|language| language == Language::Bash) {
+            let context = self.context();
+            self.shell_like.extend(spans.iter().map(|&span| (span, context)));
+        }
         match language {
             Some(language) => {
                 let pieces = spans.iter().filter_map(|&span| Some((self.text.get(span.range())?, span)));
@@ -190,12 +238,14 @@ impl Reader<'_> {
                 "" | "console" | "shell-session" | "terminal" | "text" | "txt" | "plaintext"
             ) =>
             {
+                let is_synopsis =
+                    spans.iter().filter_map(|span| self.text.get(span.range())).any(is_synopsis);
                 for &span in spans {
                     let Some(text) = self.text.get(span.range()) else { continue };
                     let mut at = span.start as usize;
                     for line in text.split_inclusive('\n') {
                         let trimmed = line.trim();
-                        if looks_like_command(trimmed) {
+                        if looks_like_command(trimmed) || !is_synopsis && is_known_command(trimmed) {
                             let start = at + line.find(trimmed).unwrap_or(0);
                             let context = self.context();
                             self.out.extend(command_line(trimmed, start, context));
@@ -209,10 +259,21 @@ impl Reader<'_> {
     }
 
     fn inline(&mut self, code: &str, span: Span) {
-        if looks_like_command(code.trim()) {
-            let inside = self.text.get(span.range()).and_then(|raw| raw.find(code)).unwrap_or(0);
-            let context = self.context();
-            self.out.extend(command_line(code, span.start as usize + inside, context));
+        let trimmed = code.trim();
+        let is_command = looks_like_command(trimmed) || is_known_command(trimmed);
+        if !is_command && !self.all_inline {
+            return;
+        }
+        let context = match self.context() {
+            Context::Instruction if !self.sentence.has_reader_run() => Context::Named,
+            context => context,
+        };
+        if self.all_inline {
+            self.shell_like.push((span, context));
+        }
+        if is_command {
+            let inside = self.text.get(span.range()).and_then(|raw| raw.find(trimmed)).unwrap_or(0);
+            self.out.extend(command_line(trimmed, span.start as usize + inside, context));
         }
     }
 }
@@ -226,8 +287,28 @@ fn looks_like_command(line: &str) -> bool {
             || line.contains("://")
             || line.contains("$(")
             || line.contains(":/"))
-        && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#".contains(c))
+        && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#:".contains(c))
         && begins_with_command(without_prompt(line))
+}
+
+/// Whether a block shows how commands are spelled rather than having one run: `history [N]`,
+/// `rm [-rf] FILE...`.
+fn is_synopsis(text: &str) -> bool {
+    text.lines().any(|line| {
+        let option = line.find(" [").map(|at| &line[at + 2..]);
+        let is_option =
+            |rest: &str| rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_uppercase());
+        option.is_some_and(|rest| is_option(rest) && rest.contains(']'))
+    })
+}
+
+/// A line that begins with a command of the list: it is read without a further sign.
+fn is_known_command(line: &str) -> bool {
+    let line = without_prompt(line);
+    let Some((first, rest)) = line.split_once(char::is_whitespace) else { return false };
+    let program = first.rsplit('/').next().unwrap_or(first);
+    let program = program.split('.').next().unwrap_or(program);
+    line.len() < 4096 && !rest.trim().is_empty() && COMMAND.has("command", program)
 }
 
 /// Whether a shell could take the first word of `line` for a command's name or an assignment. In
