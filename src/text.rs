@@ -104,6 +104,15 @@ impl Text {
         (line, column)
     }
 
+    /// The byte at a 1-based line and column (in characters), the line's end where it has fewer;
+    /// `None` where there is no such line.
+    pub fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        let start = *self.starts.get((line as usize).checked_sub(1)?)? as usize;
+        let end = self.starts.get(line as usize).map_or(self.text.len(), |&next| next as usize);
+        let mut columns = self.text[start..end].char_indices().map(|(at, _)| start + at);
+        Some(columns.nth(column.saturating_sub(1) as usize).unwrap_or(end))
+    }
+
     fn characters_before(&self, at: usize) -> u32 {
         let block = (at / BLOCK).min(self.characters.len().saturating_sub(1));
         let Some(before) = self.characters.get(block) else { return 0 };
@@ -196,6 +205,11 @@ mod tests {
         assert_eq!(text.line(1), "aé");
         assert_eq!(text.line(2), "b");
         assert_eq!(text.line(9), "");
+        for at in [0, 1, 3, 4, 5, 6] {
+            let (line, column) = text.position(at);
+            assert_eq!(text.offset(line, column), Some(at as usize), "{at}");
+        }
+        assert_eq!((text.offset(1, 99), text.offset(9, 1)), (Some(5), None));
         // An offset past the end, or inside a character, is answered, not a panic.
         assert_eq!(text.position(99).0, 3);
         assert_eq!(text.position(2).0, 1);

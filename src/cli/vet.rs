@@ -4,6 +4,7 @@ use super::args::{Format, Policy, VetArgs};
 use super::reports::{self, Reports};
 use super::{Failure, queries};
 use crate::pack::{Limits, Pack};
+use crate::report::mask::mask_keys;
 use crate::report::{QuerySet, Report, Run};
 use crate::verdict::{Vetted, judge};
 use rayon::ThreadPoolBuilder;
@@ -37,12 +38,13 @@ pub fn run(args: VetArgs) -> Result<ExitCode, Failure> {
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     let pool = pool.map_err(|error| format!("no threads to work with: {error}"))?;
-    let analysis = pool.install(|| analyse(&args.pack, &options))?;
+    let mut analysis = pool.install(|| analyse(&args.pack, &options))?;
 
     let judgement = judge(&analysis.pack, analysis.vetted);
     let policy = options.policy.name().into();
     let run = Run { command: "vet", policy, queries: analysis.queries };
     let report = Report::new(&analysis.pack, &judgement, run);
+    mask_keys(&mut analysis.pack, &report);
     Reports::new(&report, &analysis.pack).give(format, &args.output)?;
     Ok(ExitCode::from(report.verdict.exit_code(args.strict)))
 }

@@ -12,6 +12,7 @@ mod line;
 pub mod logs;
 pub mod markdown;
 mod marks;
+pub mod mask;
 pub mod places;
 pub mod queries;
 pub mod rules;
