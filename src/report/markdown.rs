@@ -150,7 +150,7 @@ impl<'a> Page<'a> {
                 out.push_str(&format!("{:>gutter$}\n", "⋮"));
             }
             before = Some(number);
-            let shown = Shown::new(text.line(number), &cited(number), WIDTH);
+            let shown = Shown::new(text, number, &cited(number), WIDTH);
             out.push_str(&format!("{number:>gutter$} | {}\n", shown.text.trim_end()));
             for (mark, spot) in marks.iter().zip(&spots).filter(|(mark, _)| mark.spot.line == number) {
                 let end = if spot.end_line == spot.line { spot.end_column } else { spot.column + 1 };
