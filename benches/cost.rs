@@ -143,7 +143,11 @@ fn readiness() {
         let start = Instant::now();
         let query = tree_sitter::Query::new(&language.grammar(), &text);
         let count = query.map(|query| query.pattern_count()).unwrap();
-        println!("the {count} patterns of {} as one tree-sitter query: {:.1} ms", language.name(), ms(start.elapsed()));
+        println!(
+            "the {count} patterns of {} as one tree-sitter query: {:.1} ms",
+            language.name(),
+            ms(start.elapsed())
+        );
     }
 }
 

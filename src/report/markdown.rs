@@ -1,5 +1,5 @@
-//! Markdown for a comment on a pull request: the verdict, each danger with its lines, the rest
-//! folded, and never more than a comment holds.
+//! Markdown for a comment on a pull request: the verdict, dangers with their lines, the rest in one
+//! folded list, and never more than a comment holds.
 //!
 //! Nothing of the pack is ever markup: a word with anything in it but letters is a code span, and
 //! source lines stand in fences that they cannot close.
@@ -24,7 +24,11 @@ const LIMITS: usize = 4_000;
 const WIDTH: usize = 100;
 /// Lines of source of one finding.
 const LINES: usize = 16;
-/// Findings of a file that is not dangerous, before the rest is counted.
+/// Dangers that stand open, with their lines.
+const OPEN: usize = 20;
+/// Findings in the folded list, and of one file in it; the others are counted.
+const LISTED: usize = 200;
+/// As [`LISTED`].
 const SHOWN: usize = 20;
 /// Characters of a message.
 const MESSAGE: usize = 1_000;
@@ -40,14 +44,12 @@ pub fn render(report: &Report, pack: &Pack) -> String {
         Page { pack, out: String::from(MARKER), left: MOST - MARKER.len() - FOOT, cut: Vec::new() };
     let head = head(report);
     page.push(&head);
-    let (dangers, others): (Vec<_>, Vec<_>) =
+    let (dangers, mut others): (Vec<&FindingEntry>, Vec<&FindingEntry>) =
         report.findings.iter().partition(|it| it.danger && !it.accepted);
-    for finding in dangers {
-        page.danger(finding);
-    }
-    for (file, findings) in by_file(others) {
-        page.file(file, &findings);
-    }
+    let (open, folded) = dangers.split_at(dangers.len().min(OPEN));
+    open.iter().for_each(|finding| page.danger(finding));
+    others.splice(0..0, folded.iter().copied());
+    page.folded(&others);
     page.foot(report);
     page.out
 }
@@ -83,25 +85,33 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn file(&mut self, file: Option<&str>, findings: &[&'a FindingEntry]) {
-        let name = file.map_or("the pack as a whole".into(), |file| escaped(&excerpt(file, NAME)));
-        let head = format!(
-            "<details>\n<summary><code>{name}</code>: {}</summary>\n\n",
-            counted(findings.iter().copied(), None)
-        );
-        let tail = "\n</details>\n\n";
-        let room = self.left.saturating_sub(head.chars().count() + tail.len());
+    /// A list of findings by file, folded, as long as there is room.
+    fn folded(&mut self, findings: &[&'a FindingEntry]) {
+        if findings.is_empty() {
+            return;
+        }
+        let (head, tail) = (head_of(findings), "</details>\n\n");
+        let mut room = self.left.saturating_sub(head.chars().count() + tail.len());
         let mut body = String::new();
-        let mut used = 0;
-        for (nth, finding) in findings.iter().enumerate() {
-            let item = item(finding);
-            let characters = item.chars().count();
-            if nth >= SHOWN || used + characters > room {
-                self.cut.push(finding);
-                continue;
+        let mut left = LISTED;
+        for (file, findings) in by_file(findings.iter().copied()) {
+            let name = file.map_or("the pack as a whole".into(), |file| prose(&excerpt(file, NAME)));
+            let mut before = format!("**{name}**\n\n");
+            for (nth, finding) in findings.iter().enumerate() {
+                let text = format!("{before}{}", item(finding));
+                let characters = text.chars().count() + 1;
+                if nth >= SHOWN || left == 0 || characters > room {
+                    self.cut.push(finding);
+                    continue;
+                }
+                room -= characters;
+                left -= 1;
+                before.clear();
+                body.push_str(&text);
             }
-            used += characters;
-            body.push_str(&item);
+            if before.is_empty() {
+                body.push('\n');
+            }
         }
         if !body.is_empty() {
             self.push(&format!("{head}{body}{tail}"));
@@ -140,7 +150,7 @@ impl<'a> Page<'a> {
                 out.push_str(&format!("{:>gutter$}\n", "⋮"));
             }
             before = Some(number);
-            let shown = Shown::new(text.line(number), &cited(number), WIDTH);
+            let shown = Shown::new(text, number, &cited(number), WIDTH);
             out.push_str(&format!("{number:>gutter$} | {}\n", shown.text.trim_end()));
             for (mark, spot) in marks.iter().zip(&spots).filter(|(mark, _)| mark.spot.line == number) {
                 let end = if spot.end_line == spot.line { spot.end_column } else { spot.column + 1 };
@@ -193,6 +203,12 @@ fn head(report: &Report) -> String {
     let rule = report.verdict_rule.split_once(':').map_or("", |(_, rule)| rule.trim());
     let name = prose(&excerpt(name, NAME));
     format!("> [!{alert}]\n> **{name} is {}**: {rule}\n>\n> {counts}.\n\n", report.verdict)
+}
+
+/// The line that unfolds the list of `findings`.
+fn head_of(findings: &[&FindingEntry]) -> String {
+    let count = counted(findings.iter().copied(), Some(by_file(findings.iter().copied()).len()));
+    format!("<details>\n<summary>{count}</summary>\n\n")
 }
 
 fn read(report: &Report) -> String {
@@ -301,20 +317,6 @@ fn longest_run(text: &str, of: char) -> usize {
         longest = longest.max(run);
     }
     longest
-}
-
-/// Text within HTML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in logs::unmarked(text).chars() {
-        match c {
-            '&' | '<' | '>' | '"' | '\'' | '@' | '`' | '[' | '*' | '_' | '\\' => {
-                out.push_str(&format!("&#{};", u32::from(c)));
-            }
-            _ => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

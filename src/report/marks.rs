@@ -131,7 +131,7 @@ impl Underline {
         let tall = spot.end_line.saturating_sub(spot.line) >= TALL;
         let column = spot.column.saturating_sub(1);
         let (end_line, end_column) = match tall {
-            true => (spot.line, text.line(spot.line).chars().count() as u32),
+            true => (spot.line, text.width(spot.line)),
             false => (spot.end_line.max(spot.line), spot.end_column.saturating_sub(1)),
         };
         let end_column = if end_line == spot.line { end_column.max(column) } else { end_column };
@@ -149,15 +149,15 @@ impl Underline {
         Some(start..end.max(start))
     }
 
-    /// The columns of line `number`, whose text is `line`, from its first letter on, that this place
-    /// covers; `None` if it does not touch it.
-    pub fn covers(&self, number: u32, line: &str) -> Option<Range<u32>> {
+    /// The columns of line `number` of `text`, from its first letter on, that this place covers;
+    /// `None` if it does not touch it.
+    pub fn covers(&self, number: u32, text: &Text) -> Option<Range<u32>> {
         if number < self.line || number > self.end_line {
             return None;
         }
-        let letter = || line.chars().take_while(|c| c.is_whitespace()).count() as u32;
+        let letter = || text.line(number).chars().take_while(|c| c.is_whitespace()).count() as u32;
         let start = if number == self.line { self.column } else { letter() };
-        let end = if number == self.end_line { self.end_column } else { line.chars().count() as u32 };
+        let end = if number == self.end_line { self.end_column } else { text.width(number) };
         Some(start..end.max(start))
     }
 }

@@ -20,9 +20,11 @@ pub fn mask_keys(pack: &mut Pack, report: &Report) {
         .filter_map(|finding| {
             let text = pack.file(finding.file.as_deref()?)?.text.as_ref()?;
             let spot = finding.spot()?;
-            let start = text.offset(spot.line, spot.column)?;
-            let end = text.offset(spot.end_line, spot.end_column)?;
-            text.as_str().get(start..end).filter(|key| !key.is_empty()).map(String::from)
+            let byte = |line: u32, column: u32| {
+                text.line_span(line).start as usize + text.byte_in_line(line, column.saturating_sub(1))
+            };
+            let key = byte(spot.line, spot.column)..byte(spot.end_line, spot.end_column);
+            text.as_str().get(key).filter(|key| !key.is_empty()).map(String::from)
         })
         .collect();
     if keys.is_empty() {

@@ -59,11 +59,32 @@ fn a_comment_says_what_it_left_out() {
     let (pack, report) = crowded(10, 500);
     let text = markdown::render(&report, &pack);
     assert!(text.chars().count() <= markdown::MOST);
-    // Dangers come first, and what is left out is counted to the last.
-    let shown = text.matches("### `DANGER_HIDDEN_SENDING`").count();
-    assert!(shown > 20, "{shown}");
-    let left_out = format!("{} dangers, 4500 warnings", 500 - shown);
+    // The first dangers stand open, the next are listed, and what is left out is counted.
+    assert_eq!(text.matches("### `DANGER_HIDDEN_SENDING`").count(), 20);
+    let listed = text.matches("- danger `DANGER_HIDDEN_SENDING`").count();
+    let warned = text.matches("- warning `UNDISCLOSED_NETWORK`").count();
+    assert!(listed >= 100 && listed + warned <= 200, "{listed} and {warned}");
+    let left_out = format!("{} dangers, {} warnings", 480 - listed, 4_500 - warned);
     assert!(text.contains(&left_out), "{left_out} is not in\n{}", &text[text.len() - 2_000..]);
+}
+
+#[test]
+fn a_comment_is_cut_at_its_length_and_says_so() {
+    let lines: Vec<String> = (0..300).map(|nth| format!("run('{nth}', '{}')", "x".repeat(400))).collect();
+    let pack = pack(&[("a.py", &lines.join("\n"))]);
+    let text = pack.files[0].text.as_ref().unwrap();
+    let findings = (1..=300).map(|line| {
+        let place = Place::new(&"a.py".into(), text, text.line_span(line));
+        let message = format!("{line} {}", "w ".repeat(400));
+        Finding::at(Rule::DangerStealing, place.clone(), message)
+            .with_evidence(vec![half("send", "run", place, None)])
+    });
+    let report = report(&pack, vetted(findings.collect()));
+    let text = markdown::render(&report, &pack);
+    valid("markdown", &text, &report, &pack);
+    assert!(text.chars().count() > 30_000, "{}", text.chars().count());
+    let shown = text.matches("`DANGER_STEALING`").count();
+    assert!(text.contains(&format!("**Left out here for length: {} dangers.**", 300 - shown)), "{shown}");
 }
 
 #[test]

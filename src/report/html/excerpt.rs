@@ -106,10 +106,9 @@ fn stretch(marks: &[Mark<'_>], text: &Text, shown: &Shown<'_>, rows: &mut Vec<Ro
             rows.push(Row::Gap { text: plural(skipped as usize, "line"), rail: false });
         }
         before = Some(number);
-        let line = text.line(number);
         let stretches = marks.iter().zip(&spots).filter_map(|(mark, spot)| {
             let (class, rank) = class(mark.part);
-            Some(Stretch { columns: spot.covers(number, line)?, class, rank })
+            Some(Stretch { columns: spot.covers(number, text)?, class, rank })
         });
         let stretches: Vec<Stretch> = stretches.collect();
         let mut notes: Vec<Note> = marks
@@ -122,7 +121,7 @@ fn stretch(marks: &[Mark<'_>], text: &Text, shown: &Shown<'_>, rows: &mut Vec<Ro
         rows.push(Row::Line(Line {
             number,
             href: shown.href(marks[0].file, Some(number)),
-            segments: split(line, &stretches, ROOM),
+            segments: split(text, number, &stretches, ROOM),
             notes,
             rail: String::new(),
         }));

@@ -31,7 +31,7 @@
 
   // A link may lead into a folded file, or to a finding that is filtered away.
   const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     if (!target) return;
     const folded = target.closest("details");
     if (folded) folded.open = true;

@@ -1,6 +1,7 @@
 //! A source line in pieces, marked and unmarked.
 
 use crate::report::line::Shown;
+use crate::text::Text;
 use std::ops::Range;
 
 /// Places marked in one line; a minified bundle can have thousands.
@@ -24,11 +25,11 @@ pub struct Stretch {
     pub rank: usize,
 }
 
-/// `line` in pieces, cut to about `room` columns around what is marked.
-pub fn split(line: &str, stretches: &[Stretch], room: usize) -> Vec<Segment> {
+/// Line `number` of `text` in pieces, cut to about `room` columns around what is marked.
+pub fn split(text: &Text, number: u32, stretches: &[Stretch], room: usize) -> Vec<Segment> {
     let stretches = &stretches[..stretches.len().min(MARKS)];
     let columns: Vec<Range<u32>> = stretches.iter().map(|stretch| stretch.columns.clone()).collect();
-    let shown = Shown::new(line, &columns, room);
+    let shown = Shown::new(text, number, &columns, room);
     let places: Vec<(Range<usize>, &Stretch)> = stretches
         .iter()
         .map(|stretch| (shown.offset(stretch.columns.start)..shown.offset(stretch.columns.end), stretch))
@@ -57,9 +58,14 @@ mod tests {
     #[test]
     fn the_gravest_mark_wins_and_no_text_is_lost() {
         let stretch = |columns, class, rank| Stretch { columns, class, rank };
-        let pieces = split("abcdef\u{200b}", &[stretch(1..5, "b", 1), stretch(2..3, "a", 0)], 80);
+        let pieces = split(
+            &Text::new("abcdef\u{200b}".into()),
+            1,
+            &[stretch(1..5, "b", 1), stretch(2..3, "a", 0)],
+            80,
+        );
         let shown: Vec<(&str, &str)> = pieces.iter().map(|piece| (&*piece.text, piece.class)).collect();
         assert_eq!(shown, [("a", ""), ("b", "b"), ("c", "a"), ("de", "b"), ("f\\u{200b}", "")]);
-        assert!(split("", &[], 80).is_empty());
+        assert!(split(&Text::new("".into()), 1, &[], 80).is_empty());
     }
 }

@@ -185,7 +185,7 @@ fn fill(source: &mut Source, text: &Text, cited: &[Cited], left: &mut usize) {
     let mut before = 0;
     for number in numbers {
         let here = by_line.get(&number).map(Vec::as_slice).unwrap_or_default();
-        let line = line(number, text.line(number), here, number != before + 1);
+        let line = line(number, text, here, number != before + 1);
         let used: usize = line.segments.iter().map(|segment| segment.text.len()).sum();
         *left = left.saturating_sub(used + 1);
         source.lines.push(line);
@@ -205,7 +205,7 @@ fn around(cited: &[Cited], count: u32) -> Vec<u32> {
     numbers.into_iter().collect()
 }
 
-fn line(number: u32, text: &str, here: &[(&Cited, Underline)], gap: bool) -> Line {
+fn line(number: u32, text: &Text, here: &[(&Cited, Underline)], gap: bool) -> Line {
     let stretches = here.iter().filter_map(|(place, underline)| {
         let columns = underline.covers(number, text)?;
         Some(Stretch { columns, class: WEIGHTS[place.weight], rank: place.weight })
@@ -215,7 +215,7 @@ fn line(number: u32, text: &str, here: &[(&Cited, Underline)], gap: bool) -> Lin
     Line {
         number,
         gap,
-        segments: split(text, &stretches, ROOM),
+        segments: split(text, number, &stretches, ROOM),
         cited: !here.is_empty(),
         findings: findings.filter_map(|(place, _)| place.finding).take(NAMED).collect(),
     }

@@ -80,7 +80,7 @@ fn region(spot: Spot, text: &Text) -> Region {
     let last = text.line_count() as u32;
     let clamp = |line: u32, column: u32| {
         let line = line.clamp(1, last);
-        let end = text.line(line).chars().count() as u32 + 1;
+        let end = text.width(line) + 1;
         (line, column.clamp(1, end))
     };
     let start = clamp(spot.line, spot.column);

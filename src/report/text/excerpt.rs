@@ -55,7 +55,7 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
     let mut lines = Vec::new();
     for number in first..=last {
         let cited: Vec<Range<u32>> = spans.iter().filter_map(|spot| spot.in_line(number)).collect();
-        let shown = Shown::new(text.line(number), &cited, room);
+        let shown = Shown::new(text, number, &cited, room);
         starts.push(source.len());
         source.push_str(&shown.text);
         source.push('\n');
