@@ -5,7 +5,7 @@ use crate::facts::Unit;
 use crate::findings::combine::{Case, Policy, combine, combine_instructions, references, runs};
 use crate::findings::references::Reference;
 use crate::findings::split::{self, Halves};
-use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure};
+use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure, told};
 use crate::language::Language;
 use crate::pack::{File, Gap, GapKind, Limits, Pack};
 use crate::queries::QuerySet;
@@ -115,6 +115,7 @@ impl Vetting<'_> {
         let mut result = FileResult::default();
         result.findings.extend(concealment::check_file(file));
         result.findings.extend(hygiene::check_file(file));
+        result.findings.extend(told::check_file(file, self.queries));
         let Some(text) = &file.text else { return result };
         let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
         let case = |unit| Case {

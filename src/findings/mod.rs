@@ -7,6 +7,7 @@ pub mod hygiene;
 pub mod references;
 pub mod split;
 pub mod structure;
+pub mod told;
 #[cfg(test)]
 mod testing;
 

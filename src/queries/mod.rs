@@ -9,9 +9,12 @@ mod oracle;
 mod paths;
 pub mod pattern;
 pub mod syntax;
+pub mod text;
 pub mod vocabulary;
 
 use crate::language::{LANGUAGES, Language};
+use crate::prose::guards::Guards;
+use crate::prose::shapes::Book;
 use crate::text::{Span, Text};
 use lexicon::{Lexicon, Mode, Section};
 use matcher::Matcher;
@@ -76,6 +79,8 @@ pub struct QuerySet {
     /// The list of clients, which the semantics ask while they fold.
     pub clients: Option<Arc<Lexicon>>,
     languages: Vec<OnceLock<LanguageQueries>>,
+    book: OnceLock<Book>,
+    guards: OnceLock<Guards>,
     /// What the set was made of.
     pub identities: Vec<Identity>,
 }
@@ -176,7 +181,8 @@ impl QuerySet {
         }
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
         let clients = lexicons.get("clients").cloned().map(Arc::new);
-        QuerySet { files, lexicons, clients, languages, identities }
+        let (book, guards) = Default::default();
+        QuerySet { files, lexicons, clients, languages, book, guards, identities }
     }
 
     /// The files in use, in order.
@@ -187,6 +193,16 @@ impl QuerySet {
     /// A list by its name.
     pub fn lexicon(&self, name: &str) -> Option<&Lexicon> {
         self.lexicons.get(name)
+    }
+
+    /// The shapes over text, read where first asked for.
+    pub fn book(&self) -> &Book {
+        self.book.get_or_init(|| text::book(self).0)
+    }
+
+    /// The words by which a text forbids, quotes or teaches, read where first asked for.
+    pub fn guards(&self) -> &Guards {
+        self.guards.get_or_init(|| text::guards(self))
     }
 
     /// The patterns of a language, compiled where first asked for.
@@ -219,6 +235,7 @@ impl QuerySet {
     /// Every fault of every file, in order of files and places.
     pub fn check(&self) -> Vec<Fault> {
         let mut faults: Vec<(usize, Fault)> = Vec::new();
+        let (book, bad) = text::book(self);
         for (index, file) in self.files.iter().enumerate() {
             let mut told: Vec<RawFault> =
                 stray(file).into_iter().chain(misspelt_extends(&file.text)).collect();
@@ -227,6 +244,7 @@ impl QuerySet {
                 let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
                 told.extend(lexicon.1);
                 told.extend(other_mode(&lexicon.0, known));
+                told.extend(text::faults(name, &file.text, &lexicon.0, &bad, &book));
             }
             faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
         }

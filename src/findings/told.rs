@@ -1,0 +1,201 @@
+//! What a pack's text tells the agent: shapes of words over passages, judged by where they stand.
+//!
+//! Which words mean what stands in `queries/lexicon/text-*.txt`. Nothing here is a danger: text
+//! alone proves no theft, and a reader can look.
+
+use super::Finding;
+use crate::pack::{File, Kind};
+use crate::prose::shapes::{Book, Match};
+use crate::prose::tokens::Stream;
+use crate::prose::vocabulary::Hit;
+use crate::prose::{Document, Form, Place as Standing, is_data};
+use crate::queries::QuerySet;
+use crate::queries::text::{HIDDEN, LISTS};
+use crate::rules::Rule;
+use crate::source::instructions::is_prose;
+use crate::text::{Place, Span, Text, excerpt};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Characters of the pack that a finding quotes.
+const QUOTED: usize = 120;
+
+/// Bytes from which on a data file holds data, not words to anybody.
+const DATA: usize = 512 << 10;
+
+/// The rule of each list of shapes, in the order of [`LISTS`].
+const RULES: [Rule; LISTS.len()] = [
+    Rule::ManipulationPhrase,
+    Rule::InstructedDownloadExec,
+    Rule::InstructedSecretAccess,
+    Rule::InstructedCapture,
+    Rule::ManipulationPhrase,
+];
+
+/// The findings of one file.
+pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
+    match (&file.text, form(file)) {
+        (Some(text), Some(form)) => check(&file.path, text, form, queries),
+        _ => Vec::new(),
+    }
+}
+
+/// How a file's text is read; `None` for code, pages and large data.
+fn form(file: &File) -> Option<Form> {
+    let text = file.text.as_ref()?;
+    match file.kind {
+        Kind::Markdown => Some(Form::Markdown),
+        Kind::Text if is_data(&file.path) => (text.as_str().len() <= DATA).then_some(Form::Data),
+        Kind::Text if is_prose(&file.path) => Some(Form::Plain),
+        _ => None,
+    }
+}
+
+/// The findings of a text that stands in `file`, in the order of their places.
+pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Vec<Finding> {
+    let document = Document::read(form, text.as_str());
+    let judge = Judge { file, text, document: &document, queries, book: queries.book() };
+    let mut out = Vec::new();
+    for group in groups(&document) {
+        judge.group(&group, &mut out);
+    }
+    out.sort_by(|a: &Finding, b| (&a.place, a.rule).cmp(&(&b.place, b.rule)));
+    out
+}
+
+/// Passages that are read as one: what stands under one heading, and each hidden one by itself.
+fn groups(document: &Document) -> Vec<Vec<usize>> {
+    let mut out: Vec<Vec<usize>> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, passage) in document.passages.iter().enumerate() {
+        match passage.place {
+            place if place.is_hidden() => out.push(vec![index]),
+            Standing::Code => {}
+            Standing::Heading => out.push(std::mem::replace(&mut open, vec![index])),
+            _ => open.push(index),
+        }
+    }
+    out.push(open);
+    out.retain(|group| !group.is_empty());
+    out
+}
+
+struct Judge<'j> {
+    file: &'j Arc<str>,
+    text: &'j Text,
+    document: &'j Document,
+    queries: &'j QuerySet,
+    book: &'j Book,
+}
+
+impl Judge<'_> {
+    fn group(&self, group: &[usize], out: &mut Vec<Finding>) {
+        let mut stream = Stream::default();
+        for &index in group {
+            stream.push(&self.document.passages[index].text, self.book.vocabulary());
+        }
+        let is_hidden = self.document.passages[group[0]].place.is_hidden();
+        let mut told: FxHashSet<(Rule, u32)> = FxHashSet::default();
+        for found in self.book.matches(&stream, places(self.queries, self.book, &stream)) {
+            let Some(shape) = self.book.shape_of(&found) else { continue };
+            if LISTS[shape.list] == HIDDEN && !is_hidden {
+                continue;
+            }
+            let rule = RULES[shape.list];
+            let sentence = stream.sentence(found.start());
+            if told.contains(&(rule, sentence))
+                || self.queries.guards().is_mention(self.document, group, &stream, &found)
+            {
+                continue;
+            }
+            told.insert((rule, sentence));
+            out.push(self.finding(rule, &shape.label, group, &stream, &found));
+        }
+    }
+
+    fn finding(&self, rule: Rule, label: &str, group: &[usize], stream: &Stream<'_>, found: &Match) -> Finding {
+        let first = self.span(group, stream, found.start());
+        let sentence = stream.sentence(found.start());
+        let within = found.parts.iter().filter(|part| stream.sentence(part.0) == sentence);
+        let last = within.map(|part| part.1 - 1).max().unwrap_or(found.start());
+        let span = Span { start: first.start, end: self.span(group, stream, last).end.max(first.end) };
+        let whole = self.span(group, stream, found.end() - 1).end.max(span.end);
+        let raw = self.text.as_str().get(first.start as usize..whole as usize).unwrap_or_default();
+        // Far more than is shown, far less than a hostile passage.
+        let words: Vec<&str> = raw.split_whitespace().take(QUOTED).collect();
+        let quoted = excerpt(&words.join(" "), QUOTED);
+        let standing = self.document.passages[group[stream.tokens[found.start()].passage as usize]].place;
+        let place = match standing.is_hidden() {
+            true => format!(", out of a reader's sight in {}", standing.words()),
+            false => String::new(),
+        };
+        Finding::at(rule, Place::new(self.file, self.text, span), format!("{label}{place}: \"{quoted}\""))
+    }
+
+    /// The bytes of the word at `index`.
+    fn span(&self, group: &[usize], stream: &Stream<'_>, index: usize) -> Span {
+        let token = &stream.tokens[index];
+        let text = &self.document.passages[group[token.passage as usize]].text;
+        text.origin(self.text.as_str(), token.start as usize, token.end as usize)
+    }
+}
+
+/// Where addresses, paths and names stand that other lists know.
+fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
+    let mut out = Vec::new();
+    for at in 0..stream.tokens.len() {
+        let Some((chunk, end)) = stream.chunk(at) else { continue };
+        let mut add = |name: &str| {
+            if let Some(class) = book.class(name) {
+                out.push(Hit { start: at as u32, end: end as u32, class });
+            }
+        };
+        let known = |list: &str, text: &str| queries.lexicon(list).is_some_and(|list| list.find(text).is_some());
+        if known("secret-paths", chunk) {
+            add("secret-path");
+        }
+        if known("secret-env-names", chunk.trim_start_matches(['$', '{', '%'])) {
+            add("secret-name");
+        }
+        let (scheme, rest) = chunk.split_once("://").unwrap_or(("", chunk));
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+        if scheme.is_empty() && rest.contains('@') {
+            add("address");
+        }
+        if !scheme.is_empty() || chunk.starts_with("www.") || rest.contains('/') && host.contains('.') {
+            add("url");
+            let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+            if is_foreign_ip(host) {
+                add("raw-ip");
+            }
+            for name in parents(host) {
+                add_kind(queries, name, &mut add);
+            }
+        }
+        let path = rest.split(['?', '#']).next().unwrap_or_default();
+        if let Some(at) = path.rfind('.').filter(|at| !path[*at..].contains('/') && path.contains('/') | scheme.is_empty()) {
+            add_kind(queries, &path[at..], &mut add);
+        }
+    }
+    out
+}
+
+/// Adds the class that the list of places gives a host or an ending.
+fn add_kind(queries: &QuerySet, name: &str, add: &mut impl FnMut(&str)) {
+    if let Some(section) = queries.lexicon("text-places").and_then(|list| list.find(name)) {
+        add(&section.kind);
+    }
+}
+
+/// A host and the domains it is of.
+fn parents(host: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(host), |host| host.split_once('.').map(|(_, parent)| parent)).take(8)
+}
+
+/// A bare address of somebody else's machine.
+fn is_foreign_ip(host: &str) -> bool {
+    host.parse::<std::net::Ipv4Addr>().is_ok_and(|ip| {
+        !(ip.is_loopback() || ip.is_private() || ip.is_unspecified() || ip.is_link_local() || ip.is_broadcast())
+    })
+}
