@@ -14,6 +14,7 @@ use crate::queries::text::{HIDDEN, LISTS};
 use crate::rules::Rule;
 use crate::source::instructions::is_prose;
 use crate::text::{Place, Span, Text, excerpt};
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -96,7 +97,9 @@ impl Judge<'_> {
         }
         let is_hidden = self.document.passages[group[0]].place.is_hidden();
         let mut told: FxHashSet<(Rule, u32)> = FxHashSet::default();
-        for found in self.book.matches(&stream, places(self.queries, self.book, &stream)) {
+        let mut places = places(self.queries, self.book, &stream);
+        self.markers(group, &stream, &mut places);
+        for found in self.book.matches(&stream, places) {
             let Some(shape) = self.book.shape_of(&found) else { continue };
             if LISTS[shape.list] == HIDDEN && !is_hidden {
                 continue;
@@ -110,6 +113,28 @@ impl Judge<'_> {
             }
             told.insert((rule, sentence));
             out.push(self.finding(rule, &shape.label, group, &stream, &found));
+        }
+    }
+
+    /// Adds the places of marks that are signs rather than words.
+    fn markers(&self, group: &[usize], stream: &Stream<'_>, out: &mut Vec<Hit>) {
+        let Some(list) = self.queries.lexicon("text-markers") else { return };
+        for section in &list.sections {
+            let Some(class) = self.book.class(&section.kind) else { continue };
+            for mark in section.entries.iter().map(|entry| entry.to_lowercase()) {
+                for (passage, &index) in group.iter().enumerate() {
+                    let text = self.document.passages[index].text.as_str();
+                    let mut add = |at: usize| {
+                        let first = stream.first_behind(passage as u32, at as u32);
+                        out.extend(first.map(|at| Hit { start: at as u32, end: at as u32 + 1, class }));
+                    };
+                    match mark.strip_prefix('^') {
+                        Some(mark) if text.trim_start().starts_with(mark) => add(0),
+                        Some(_) => {}
+                        None => memmem::find_iter(text.as_bytes(), &mark).for_each(add),
+                    }
+                }
+            }
         }
     }
 

@@ -109,6 +109,12 @@ pub fn stands_alone(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
+/// Whether an apostrophe behind `word` ends it, as in `l'ordre` and `dell'utente`, but not in `don't`.
+pub fn is_elided(word: &str) -> bool {
+    const LONGER: [&str; 9] = ["dell", "all", "nell", "dall", "sull", "quell", "jusqu", "lorsqu", "puisqu"];
+    word.chars().count() <= 2 || LONGER.contains(&word)
+}
+
 /// The ASCII letters that a word of look-alikes is drawn like, by Unicode's table of confusables;
 /// `None` where one of its letters is like none.
 pub fn skeleton(word: &str) -> Option<String> {

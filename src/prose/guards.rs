@@ -52,9 +52,9 @@ impl Guards {
         let hits = self.0.hits(&stream);
         let last = stream.tokens.len().saturating_sub(1);
         let end = stream.sentence_range(last);
-        hits.iter().any(|hit| match hit.class {
+        hits.iter().filter(|hit| end.contains(&(hit.start as usize))).any(|hit| match hit.class {
             NEGATION => !self.is_undone(&stream, &hits, hit),
-            MENTION | JUDGED => end.contains(&(hit.start as usize)),
+            MENTION | JUDGED => true,
             _ => false,
         })
     }

@@ -97,7 +97,9 @@ impl Book {
         let mut book = Book::default();
         let mut bad = Vec::new();
         let mut entries: Vec<(Class, String)> = Vec::new();
-        built_in.iter().for_each(|name| drop(book.add_class(name)));
+        for name in built_in {
+            book.add_class(name);
+        }
         for (kind, phrases) in words {
             let class = book.add_class(kind);
             entries.extend(phrases.iter().map(|phrase| (class, phrase.clone())));

@@ -1,7 +1,7 @@
 //! Words of folded text in a row, over several passages, with the other readings a word may have:
 //! drawn in look-alike letters, with digits for letters, or with its letters set apart.
 
-use super::fold::{Folded, skeleton, stands_alone, unleet};
+use super::fold::{Folded, is_elided, skeleton, stands_alone, unleet};
 use super::vocabulary::Vocabulary;
 
 /// What stands between a word and the one before it; the greater, the farther apart.
@@ -107,7 +107,9 @@ impl<'d> Stream<'d> {
         let first = self.tokens.len();
         let mut open: Option<usize> = None;
         for (here, c) in piece.char_indices() {
-            let is_inner_mark = c == '\'' && open.is_some() && piece[here + 1..].starts_with(char::is_alphanumeric);
+            let is_inner_mark = c == '\''
+                && open.is_some_and(|start| !is_elided(&piece[start..here]))
+                && piece[here + 1..].starts_with(char::is_alphanumeric);
             if c.is_alphanumeric() && !stands_alone(c) || is_inner_mark {
                 open.get_or_insert(here);
                 continue;
@@ -217,6 +219,12 @@ impl<'d> Stream<'d> {
         let end = index + usize::from(token.chunk);
         let last = self.tokens.get(end - 1)?;
         Some((self.slice(token.passage, token.start as usize, last.end as usize), end))
+    }
+
+    /// The first word of `passage` that ends behind byte `at` of its folded text.
+    pub fn first_behind(&self, passage: u32, at: u32) -> Option<usize> {
+        let index = self.tokens.partition_point(|token| (token.passage, token.end) <= (passage, at));
+        self.tokens.get(index).filter(|token| token.passage == passage).map(|_| index)
     }
 
     /// The number of the sentence that the word at `index` stands in.

@@ -5,7 +5,7 @@
 //! Entries are folded as text is, so that accents and case do not matter. A character of a writing
 //! without blanks is a word of its own.
 
-use super::fold::{Folded, stands_alone};
+use super::fold::{Folded, is_elided, stands_alone};
 use super::tokens::{Joint, Stream};
 use rustc_hash::FxHashMap;
 
@@ -153,7 +153,7 @@ impl Step {
 /// The words of an alternative.
 fn words_of(alternative: &str) -> Vec<Pattern> {
     let mut out = Vec::new();
-    for part in alternative.split(['_', '-']) {
+    for part in alternative.split(['_', '-', '/']) {
         let (part, is_prefix) = match part.strip_suffix('*') {
             Some(part) => (part, true),
             None => (part, false),
@@ -163,10 +163,14 @@ fn words_of(alternative: &str) -> Vec<Pattern> {
         while let Some(c) = rest.chars().next() {
             let length = match stands_alone(c) {
                 true => c.len_utf8(),
-                false => rest.find(stands_alone).unwrap_or(rest.len()),
+                false => {
+                    let end = rest.find(stands_alone).unwrap_or(rest.len());
+                    let elided = rest[..end].find(['\'', '\u{2019}']).filter(|at| *at > 0 && is_elided(&rest[..*at]));
+                    elided.map_or(end, |at| at + 1)
+                }
             };
             let is_last = length == rest.len();
-            let text = rest[..length].trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+            let text = rest[..length].trim_matches(|c: char| !c.is_alphanumeric());
             if !text.is_empty() {
                 out.push(Pattern { text: text.into(), is_prefix: is_prefix && is_last && !stands_alone(c) });
             }

@@ -26,6 +26,8 @@ pub const BUILT_IN: &[&str] = &[
     "tunnel",
     "archive-link",
     "program-link",
+    "marker",
+    "marker-start",
 ];
 
 /// The sections of the list `name`: its kind or label, and its entries.
