@@ -6,7 +6,7 @@
 use super::Finding;
 use crate::pack::{File, Kind};
 use crate::prose::shapes::{Book, Match};
-use crate::prose::tokens::Stream;
+use crate::prose::tokens::{Joint, Stream};
 use crate::prose::vocabulary::Hit;
 use crate::prose::{Document, Form, Place as Standing, is_data};
 use crate::queries::QuerySet;
@@ -126,7 +126,7 @@ impl Judge<'_> {
                     let text = self.document.passages[index].text.as_str();
                     let mut add = |at: usize| {
                         let first = stream.first_behind(passage as u32, at as u32);
-                        out.extend(first.map(|at| Hit { start: at as u32, end: at as u32 + 1, class }));
+                        out.extend(first.map(|at| Hit { start: at as u32, end: at as u32 + 1, class, tongue: 0 }));
                     };
                     match mark.strip_prefix('^') {
                         Some(mark) if text.trim_start().starts_with(mark) => add(0),
@@ -169,12 +169,17 @@ impl Judge<'_> {
 fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
     let mut out = Vec::new();
     for at in 0..stream.tokens.len() {
-        let Some((chunk, end)) = stream.chunk(at) else { continue };
+        let chunk = stream.chunk(at);
+        let end = chunk.map_or(at + 1, |(_, end)| end);
         let mut add = |name: &str| {
             if let Some(class) = book.class(name) {
-                out.push(Hit { start: at as u32, end: end as u32, class });
+                out.push(Hit { start: at as u32, end: end as u32, class, tongue: 0 });
             }
         };
+        if matches!(stream.word(at), "pass" | "pw" | "pwd" | "key") && is_given(stream, at + 1) {
+            add("password");
+        }
+        let Some((chunk, _)) = chunk else { continue };
         let known = |list: &str, text: &str| queries.lexicon(list).is_some_and(|list| list.find(text).is_some());
         if known("secret-paths", chunk) {
             add("secret-path");
@@ -188,7 +193,11 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
         if scheme.is_empty() && rest.contains('@') {
             add("address");
         }
-        if !scheme.is_empty() || chunk.starts_with("www.") || rest.contains('/') && host.contains('.') {
+        let is_network = rest.split_once('/').is_some_and(|(_, bits)| scheme.is_empty() && bits.parse::<u8>().is_ok());
+        let is_url = !scheme.is_empty()
+            || chunk.starts_with("www.")
+            || rest.contains('/') && is_host(host) && !is_network && !rest.contains('@');
+        if is_url {
             add("url");
             let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
             if is_foreign_ip(host) {
@@ -199,8 +208,13 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
             }
         }
         let path = rest.split(['?', '#']).next().unwrap_or_default();
-        if let Some(at) = path.rfind('.').filter(|at| !path[*at..].contains('/') && path.contains('/') | scheme.is_empty()) {
-            add_kind(queries, &path[at..], &mut add);
+        let ending = path.rfind('.').map(|at| &path[at..]).filter(|ending| !ending.contains('/'));
+        let kind = ending.and_then(|ending| queries.lexicon("text-places")?.find(ending)).map(|found| &*found.kind);
+        match kind {
+            Some(kind) if is_url => add(kind),
+            // A file that is only named.
+            Some("archive-link") => add("archive-file"),
+            _ => {}
         }
     }
     out
@@ -211,6 +225,18 @@ fn add_kind(queries: &QuerySet, name: &str, add: &mut impl FnMut(&str)) {
     if let Some(section) = queries.lexicon("text-places").and_then(|list| list.find(name)) {
         add(&section.kind);
     }
+}
+
+/// Whether the word at `index` is given behind a colon or in quotes: `pass: x`, "pass `x`".
+fn is_given(stream: &Stream<'_>, index: usize) -> bool {
+    stream.tokens.get(index).is_some_and(|token| token.joint == Joint::Colon || token.quote > 0)
+}
+
+/// Whether the head of a path looks like a host rather than a folder.
+fn is_host(host: &str) -> bool {
+    let labels = host.split('.').filter(|label| !label.is_empty()).count();
+    let last = host.rsplit('.').next().unwrap_or_default();
+    labels > 1 && !host.starts_with('.') && (last.len() > 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic()) || is_foreign_ip(host))
 }
 
 /// A host and the domains it is of.

@@ -33,7 +33,7 @@ impl Guards {
     /// From the sections of the list; those it does not know guard nothing.
     pub fn new<'e>(sections: impl Iterator<Item = (&'e str, &'e str)>) -> Self {
         let class = |kind: &str| SECTIONS.iter().position(|known| *known == kind).map(|at| at as Class);
-        Guards(Vocabulary::new(sections.filter_map(|(kind, entry)| Some((class(kind)?, entry)))))
+        Guards(Vocabulary::new(sections.filter_map(|(kind, entry)| Some((class(kind)?, 0, entry)))))
     }
 
     /// The names of the sections.

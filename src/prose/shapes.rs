@@ -9,18 +9,20 @@
 //! there is `...`. `&` joins what stands near each other in one sentence, in any order; `+` what
 //! stands within three sentences; `--` begins the classes of which none may stand in these
 //! sentences. `!<class>` says that the next word is none of that class. A trailing `?` makes a
-//! word or class optional.
+//! word or class optional. `<send:verb>` asks for a place where an English word is a verb: at the
+//! head of a clause, or behind one of the class `verb-lead` or an adverb. All words of a match are of
+//! one language.
 
 use super::tokens::{Joint, Stream};
-use super::vocabulary::{Class, Hit, Vocabulary, gap_ends};
-use rustc_hash::FxHashMap;
+use super::vocabulary::{Class, Hit, Tongue, Vocabulary, gap_ends};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Half words that what `&` joins may take, from its first word to its last.
 const NEAR: u32 = 36;
 /// Half words that what `+` joins may take.
-const FAR: u32 = 140;
+const FAR: u32 = 110;
 /// Ends of sentences that what `+` joins may cross.
-const SENTENCES: u32 = 4;
+const SENTENCES: u32 = 3;
 /// Places of one part that are tried around a place of another.
 const TRIED: usize = 8;
 /// Matches of a shape in one stream that are told; a text made of nothing else says no more.
@@ -30,6 +32,8 @@ const MOST: usize = 200;
 #[derive(Debug, Default)]
 pub struct Book {
     classes: FxHashMap<String, Class>,
+    /// Classes with those of their verbs.
+    verbs: Vec<(Class, Class)>,
     vocabulary: Vocabulary,
     shapes: Vec<Shape>,
 }
@@ -76,8 +80,11 @@ impl Match {
     }
 }
 
-/// A list of a book: its sections' labels and entries.
-pub type Sections<'s> = Vec<(&'s str, &'s [String])>;
+/// A list of a book: its sections' kinds, labels and entries.
+pub type Sections<'s> = Vec<(&'s str, &'s str, &'s [String])>;
+
+/// The language whose words are verbs only in some places.
+const ENGLISH: &str = "English";
 
 /// An entry that can't be read, with the reason.
 #[derive(Debug, PartialEq, Eq)]
@@ -91,21 +98,29 @@ pub struct BadEntry {
 }
 
 impl Book {
-    /// Reads the classes of `words`, by the kinds of its sections, and the shapes of `lists`.
-    /// Classes named `built_in` get their places from elsewhere.
+    /// Reads the classes of `words`, by the kinds of its sections, whose labels are languages
+    /// (one that begins with `other` is none), and the shapes of `lists`. Classes named `built_in`
+    /// get their places from elsewhere.
     pub fn read(words: &Sections<'_>, lists: &[Sections<'_>], built_in: &[&str]) -> (Book, Vec<BadEntry>) {
         let mut book = Book::default();
         let mut bad = Vec::new();
-        let mut entries: Vec<(Class, String)> = Vec::new();
+        let mut entries: Vec<(Class, Tongue, String)> = Vec::new();
+        let mut tongues = vec!["", ENGLISH];
         for name in built_in {
             book.add_class(name);
         }
-        for (kind, phrases) in words {
+        for (kind, label, phrases) in words {
             let class = book.add_class(kind);
-            entries.extend(phrases.iter().map(|phrase| (class, phrase.clone())));
+            let label = if label.starts_with("other") { "" } else { label };
+            let known = tongues.iter().position(|known| *known == label);
+            let tongue = known.unwrap_or_else(|| {
+                tongues.push(label);
+                tongues.len() - 1
+            }) as Tongue;
+            entries.extend(phrases.iter().map(|phrase| (class, tongue, phrase.clone())));
         }
         for (list, sections) in lists.iter().enumerate() {
-            for (label, shapes) in sections {
+            for (_, label, shapes) in sections {
                 for entry in shapes.iter() {
                     match book.shape(list, label, entry, &mut entries) {
                         Ok(shape) => book.shapes.push(shape),
@@ -114,7 +129,7 @@ impl Book {
                 }
             }
         }
-        book.vocabulary = Vocabulary::new(entries.iter().map(|(class, entry)| (*class, entry.as_str())));
+        book.vocabulary = Vocabulary::new(entries.iter().map(|(class, tongue, entry)| (*class, *tongue, entry.as_str())));
         (book, bad)
     }
 
@@ -128,7 +143,7 @@ impl Book {
         list: usize,
         label: &str,
         entry: &str,
-        words: &mut Vec<(Class, String)>,
+        words: &mut Vec<(Class, Tongue, String)>,
     ) -> Result<Shape, String> {
         let (body, without) = entry.split_once(" -- ").unwrap_or((entry, ""));
         let mut clusters = Vec::new();
@@ -142,7 +157,7 @@ impl Book {
         Ok(Shape { list, label: label.into(), clusters, without: without? })
     }
 
-    fn group(&mut self, group: &str, words: &mut Vec<(Class, String)>) -> Result<Group, String> {
+    fn group(&mut self, group: &str, words: &mut Vec<(Class, Tongue, String)>) -> Result<Group, String> {
         let mut out = Vec::new();
         for token in group.split_whitespace() {
             let (token, optional) = match token.strip_suffix('?') {
@@ -162,14 +177,26 @@ impl Book {
     }
 
     /// The class that `token` names, or a class of its own for words.
-    fn class_of(&mut self, token: &str, words: &mut Vec<(Class, String)>) -> Result<Class, String> {
+    fn class_of(&mut self, token: &str, words: &mut Vec<(Class, Tongue, String)>) -> Result<Class, String> {
         match token.strip_prefix('<').and_then(|token| token.strip_suffix('>')) {
-            Some(name) => self.class(name).ok_or_else(|| format!("no class `{name}`")),
+            Some(name) => {
+                let base = name.strip_suffix(":verb").unwrap_or(name);
+                let class = self.class(base).ok_or_else(|| format!("no class `{base}`"))?;
+                if base == name {
+                    return Ok(class);
+                }
+                let known = self.classes.len();
+                let verb = self.add_class(name);
+                if self.classes.len() > known {
+                    self.verbs.push((class, verb));
+                }
+                Ok(verb)
+            }
             None => {
                 let known = self.classes.len();
                 let class = self.add_class(&format!("={token}"));
                 if self.classes.len() > known {
-                    words.push((class, token.to_string()));
+                    words.push((class, 0, token.to_string()));
                 }
                 Ok(class)
             }
@@ -184,7 +211,7 @@ impl Book {
     /// The names of the classes, in order.
     pub fn class_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
-            self.classes.keys().map(String::as_str).filter(|name| !name.starts_with('=')).collect();
+            self.classes.keys().map(String::as_str).filter(|name| !name.contains(['=', ':'])).collect();
         names.sort_unstable();
         names
     }
@@ -205,8 +232,16 @@ impl Book {
         let mut hits = self.vocabulary.hits(stream);
         hits.extend(further);
         hits.sort_unstable();
+        let leads = self.class("verb-lead");
+        let leads: FxHashSet<u32> = hits.iter().filter(|hit| Some(hit.class) == leads).map(|hit| hit.end).collect();
         for hit in hits {
-            places.by_class[usize::from(hit.class)].push((hit.start as usize, hit.end as usize));
+            let part = Part { start: hit.start as usize, end: hit.end as usize, tongue: hit.tongue };
+            places.by_class[usize::from(hit.class)].push(part);
+            for (_, verb) in self.verbs.iter().filter(|(class, _)| *class == hit.class) {
+                if hit.tongue != 1 || leads.contains(&hit.start) || is_verb(stream, part.start) {
+                    places.by_class[usize::from(*verb)].push(part);
+                }
+            }
         }
         let mut out = Vec::new();
         for (index, shape) in self.shapes.iter().enumerate() {
@@ -218,49 +253,75 @@ impl Book {
     }
 }
 
+/// A phrase in a stream: its first word, the one past its last, and its language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    start: usize,
+    end: usize,
+    tongue: Tongue,
+}
+
+/// The language of two parts together; `None` if they are of different ones.
+fn common(a: Tongue, b: Tongue) -> Option<Tongue> {
+    (a == 0 || b == 0 || a == b).then_some(a.max(b))
+}
+
+/// Whether an English word at `index` heads its clause, or follows an adverb.
+fn is_verb(stream: &Stream<'_>, index: usize) -> bool {
+    let Some(before) = index.checked_sub(1) else { return true };
+    stream.tokens[index].joint >= Joint::Comma || stream.word(before).ends_with("ly")
+}
+
 /// Where the phrases of each class stand in a stream, in order.
 struct Places<'s, 'd> {
     stream: &'s Stream<'d>,
-    by_class: Vec<Vec<(usize, usize)>>,
+    by_class: Vec<Vec<Part>>,
 }
 
 impl Places<'_, '_> {
-    fn of(&self, class: Class) -> &[(usize, usize)] {
+    fn of(&self, class: Class) -> &[Part] {
         &self.by_class[usize::from(class)]
     }
 
-    fn starting(&self, class: Class, at: usize) -> &[(usize, usize)] {
+    fn starting(&self, class: Class, at: usize) -> &[Part] {
         let places = self.of(class);
-        let from = places.partition_point(|place| place.0 < at);
-        let count = places[from..].iter().take_while(|place| place.0 == at).count();
+        let from = places.partition_point(|place| place.start < at);
+        let count = places[from..].iter().take_while(|place| place.start == at).count();
         &places[from..from + count]
     }
 
-    /// Where `elements` end if they begin at `at`; as deep as a shape has elements.
-    fn end(&self, elements: &[Element], start: usize, at: usize) -> Option<usize> {
-        let Some((element, rest)) = elements.split_first() else { return Some(at) };
-        let crosses = at > start && self.stream.tokens.get(at).is_some_and(|token| token.joint >= Joint::Sentence);
+    /// Where `elements` end if they begin at `from.end`; as deep as a shape has elements.
+    fn end(&self, elements: &[Element], from: Part) -> Option<Part> {
+        let Some((element, rest)) = elements.split_first() else { return Some(from) };
+        let at = from.end;
+        let next = self.stream.tokens.get(at);
+        let crosses = at > from.start && next.is_some_and(|token| token.joint >= Joint::Sentence);
         match element {
-            Element::Gap => gap_ends(self.stream, at).find_map(|at| self.end(rest, start, at)),
+            Element::Gap => gap_ends(self.stream, at).find_map(|end| self.end(rest, Part { end, ..from })),
             Element::Not(class) => {
-                (crosses || self.starting(*class, at).is_empty()).then(|| self.end(rest, start, at)).flatten()
+                (crosses || self.starting(*class, at).is_empty()).then(|| self.end(rest, from)).flatten()
             }
             Element::Class { class, optional } => {
                 let here = if crosses { &[][..] } else { self.starting(*class, at) };
-                let found = here.iter().find_map(|&(_, end)| self.end(rest, start, end));
-                found.or_else(|| optional.then(|| self.end(rest, start, at)).flatten())
+                let found = here.iter().find_map(|part| {
+                    let tongue = common(from.tongue, part.tongue)?;
+                    self.end(rest, Part { end: part.end, tongue, ..from })
+                });
+                found.or_else(|| optional.then(|| self.end(rest, from)).flatten())
             }
         }
     }
 
-    fn group(&self, group: &Group) -> Vec<(usize, usize)> {
+    /// Where a group stands, once for each place and language.
+    fn group(&self, group: &Group) -> Vec<Part> {
         let Some(Element::Class { class, .. }) = group.first() else { return Vec::new() };
-        let mut out: Vec<(usize, usize)> = Vec::new();
-        for &(start, _) in self.of(*class) {
-            if out.last().is_some_and(|last| last.0 == start) {
+        let mut out: Vec<Part> = Vec::new();
+        for first in self.of(*class) {
+            let known = |part: &&Part| part.tongue == first.tongue;
+            if out.iter().rev().take_while(|part| part.start == first.start).any(|part| known(&part)) {
                 continue;
             }
-            out.extend(self.end(group, start, start).map(|end| (start, end)));
+            out.extend(self.end(&group[1..], *first));
         }
         out
     }
@@ -276,76 +337,75 @@ impl Shape {
 
     fn find(&self, places: &Places<'_, '_>, index: usize, out: &mut Vec<Match>) {
         let stream = places.stream;
-        let near = |a: (usize, usize), b: (usize, usize)| {
-            let (from, to) = (a.0.min(b.0), a.1.max(b.1));
-            stream.sentence(a.0) == stream.sentence(b.0) && stream.distance(from, to - 1) <= NEAR
+        let near = |a: Part, b: Part| {
+            let (from, to) = (a.start.min(b.start), a.end.max(b.end));
+            stream.sentence(a.start) == stream.sentence(b.start) && stream.distance(from, to - 1) <= NEAR
         };
-        let within = |a: (usize, usize), b: (usize, usize)| {
-            let (from, to) = (a.0.min(b.0), a.1.max(b.1));
+        let within = |a: Part, b: Part| {
+            let (from, to) = (a.start.min(b.start), a.end.max(b.end));
             let crossed = stream.sentence(to - 1).saturating_sub(stream.sentence(from));
             crossed <= SENTENCES && stream.distance(from, to - 1) <= FAR
         };
         let mut clusters = Vec::new();
         for groups in &self.clusters {
-            let places: Vec<Vec<(usize, usize)>> = groups.iter().map(|group| places.group(group)).collect();
-            let single = |places: &Vec<(usize, usize)>| places.iter().map(|&place| vec![place]).collect();
-            let parts: Vec<Vec<Vec<(usize, usize)>>> = places.iter().map(single).collect();
+            let single = |group: &Group| places.group(group).into_iter().map(|part| vec![part]).collect();
+            let parts: Vec<Vec<Vec<Part>>> = groups.iter().map(single).collect();
             clusters.push(joined(&parts, near));
         }
         let mut sentence = None;
+        let mut count = 0;
         for mut parts in joined(&clusters, within) {
             parts.sort_unstable();
-            let here = Some(stream.sentence(parts[0].0));
-            if sentence == here || out.len() > MOST * 10 {
+            let here = Some(stream.sentence(parts[0].start));
+            if sentence == here || count > MOST || self.is_barred(places, &parts) {
                 continue;
             }
-            if !self.is_barred(places, &parts) {
-                sentence = here;
-                out.push(Match { shape: index, parts });
-            }
+            sentence = here;
+            count += 1;
+            out.push(Match { shape: index, parts: parts.iter().map(|part| (part.start, part.end)).collect() });
         }
     }
 
-    /// Whether a class that must not be there stands in the sentences of `parts`.
-    fn is_barred(&self, places: &Places<'_, '_>, parts: &[(usize, usize)]) -> bool {
+    /// Whether a class that must not be there stands in the sentences of `parts`; a word of the
+    /// match itself does not bar it.
+    fn is_barred(&self, places: &Places<'_, '_>, parts: &[Part]) -> bool {
+        let is_own = |place: &Part| parts.iter().any(|part| part.start <= place.start && place.end <= part.end);
         self.without.iter().any(|class| {
             parts.iter().any(|part| {
-                let range = places.stream.sentence_range(part.0);
+                let range = places.stream.sentence_range(part.start);
                 let known = places.of(*class);
-                let from = known.partition_point(|place| place.0 < range.start);
-                known[from..].iter().take_while(|place| place.0 < range.end).any(|place| {
-                    // A word of the match itself does not bar it.
-                    !parts.iter().any(|part| part.0 <= place.0 && place.1 <= part.1)
-                })
+                let from = known.partition_point(|place| place.start < range.start);
+                known[from..].iter().take_while(|place| place.start < range.end).any(|place| !is_own(place))
             })
         })
     }
 }
 
-/// For each place of the first list, with the nearest place of each other list that `fits` it and
-/// overlaps nothing taken so far.
-fn joined(
-    lists: &[Vec<Vec<(usize, usize)>>],
-    fits: impl Fn((usize, usize), (usize, usize)) -> bool,
-) -> Vec<Vec<(usize, usize)>> {
+/// For each place of the first list, with the nearest place of each other list that `fits` it, is
+/// of its language and overlaps nothing taken so far.
+fn joined(lists: &[Vec<Vec<Part>>], fits: impl Fn(Part, Part) -> bool) -> Vec<Vec<Part>> {
     let Some((first, others)) = lists.split_first() else { return Vec::new() };
-    let whole = |parts: &[(usize, usize)]| {
-        let start = parts.iter().map(|part| part.0).min().unwrap_or(0);
-        (start, parts.iter().map(|part| part.1).max().unwrap_or(0))
+    let whole = |parts: &[Part]| Part {
+        start: parts.iter().map(|part| part.start).min().unwrap_or(0),
+        end: parts.iter().map(|part| part.end).max().unwrap_or(0),
+        tongue: parts.iter().map(|part| part.tongue).max().unwrap_or(0),
     };
     let mut out = Vec::new();
     'first: for parts in first.iter().take(MOST * 5) {
         let mut taken = parts.clone();
         for list in others {
-            let (start, _) = whole(parts);
-            let middle = list.partition_point(|other| whole(other).0 < start);
+            let start = whole(parts).start;
+            let middle = list.partition_point(|other| whole(other).start < start);
             let from = middle.saturating_sub(TRIED);
             let to = (middle + TRIED).min(list.len());
-            let mut nearby: Vec<&Vec<(usize, usize)>> = list[from..to].iter().collect();
-            nearby.sort_by_key(|other| whole(other).0.abs_diff(start));
-            let free = |other: &&&Vec<(usize, usize)>| {
-                let apart = |a: &(usize, usize), b: &(usize, usize)| a.1 <= b.0 || b.1 <= a.0;
-                other.iter().all(|a| taken.iter().all(|b| apart(a, b))) && fits(whole(&taken), whole(other))
+            let mut nearby: Vec<&Vec<Part>> = list[from..to].iter().collect();
+            nearby.sort_by_key(|other| whole(other).start.abs_diff(start));
+            let free = |other: &&&Vec<Part>| {
+                let apart = |a: &Part, b: &Part| a.end <= b.start || b.end <= a.start;
+                let (here, there) = (whole(&taken), whole(other));
+                common(here.tongue, there.tongue).is_some()
+                    && other.iter().all(|a| taken.iter().all(|b| apart(a, b)))
+                    && fits(here, there)
             };
             match nearby.iter().find(free) {
                 Some(other) => taken.extend(other.iter().copied()),
@@ -364,10 +424,11 @@ mod tests {
 
     fn found(shape: &str, text: &str) -> bool {
         let list = |entries: &[&str]| -> Vec<String> { entries.iter().map(|entry| entry.to_string()).collect() };
+        let other = list(&["mitte"]);
         let (take, secret, send) = (list(&["read", "open"]), list(&["api? key*"]), list(&["send"]));
-        let words: Sections<'_> = vec![("take", &take), ("secret", &secret), ("send", &send)];
+        let words: Sections<'_> = vec![("take", "English", &take), ("secret", "English", &secret), ("send", "English", &send), ("send", "Latin", &other)];
         let shapes = list(&[shape]);
-        let (book, bad) = Book::read(&words, &[vec![("x", &shapes)]], &[]);
+        let (book, bad) = Book::read(&words, &[vec![("k", "x", &shapes)]], &[]);
         assert!(bad.is_empty(), "{bad:?}");
         let folded = Folded::of(text);
         let mut stream = Stream::default();
@@ -387,6 +448,10 @@ mod tests {
             ("<take> ... <secret> + <send> -- never", "Never read the key. Then wait. Send it.", false),
             ("<take> !public ... <secret>", "Read public keys", false),
             ("<take> the? <secret>", "open keys", true),
+            ("<secret> & <send>", "The keys mitte", false),
+            ("<secret> & <send:verb>", "The keys a send gives", false),
+            ("<secret> & <send:verb>", "The keys, send them", true),
+            ("<secret> & <send:verb>", "Keys: quietly send them", true),
         ] {
             assert_eq!(found(shape, text), fits, "{shape} in {text}");
         }
@@ -395,7 +460,7 @@ mod tests {
     #[test]
     fn mistakes_are_told() {
         let entries: Vec<String> = vec!["<no-such> x".into(), "... x".into()];
-        let (_, bad) = Book::read(&Vec::new(), &[vec![("x", &entries)]], &[]);
+        let (_, bad) = Book::read(&Vec::new(), &[vec![("k", "x", &entries)]], &[]);
         assert_eq!(bad.len(), 2);
         assert_eq!(bad[0].message, "no class `no-such`");
     }

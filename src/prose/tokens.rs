@@ -221,6 +221,12 @@ impl<'d> Stream<'d> {
         Some((self.slice(token.passage, token.start as usize, last.end as usize), end))
     }
 
+    /// Whether the word at `index` is a part of an identifier of several.
+    pub fn is_inside_name(&self, index: usize) -> bool {
+        let from = index.saturating_sub(8);
+        (from..=index).any(|at| self.tokens[at].chunk > 1 && at + usize::from(self.tokens[at].chunk) > index)
+    }
+
     /// The first word of `passage` that ends behind byte `at` of its folded text.
     pub fn first_behind(&self, passage: u32, at: u32) -> Option<usize> {
         let index = self.tokens.partition_point(|token| (token.passage, token.end) <= (passage, at));
@@ -348,7 +354,7 @@ mod tests {
 
     fn words(text: &str) -> Vec<String> {
         let folded = Folded::of(text);
-        let vocabulary = Vocabulary::new([(0, "ignore all previous instruction*")].into_iter());
+        let vocabulary = Vocabulary::new([(0, 0, "ignore all previous instruction*")].into_iter());
         let mut stream = Stream::default();
         stream.push(&folded, &vocabulary);
         (0..stream.tokens.len())

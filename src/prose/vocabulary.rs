@@ -12,10 +12,13 @@ use rustc_hash::FxHashMap;
 /// Number of a class.
 pub type Class = u16;
 
+/// Number of a language; 0 for what is of none or of any.
+pub type Tongue = u8;
+
 /// Phrases of many classes.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    phrases: Vec<(Class, Vec<Step>)>,
+    phrases: Vec<(Class, Tongue, Vec<Step>)>,
     /// Phrases by the head of a word they may begin with.
     heads: FxHashMap<u64, Vec<u32>>,
     /// Every word of every phrase, by its head.
@@ -31,6 +34,8 @@ pub struct Hit {
     pub end: u32,
     /// The class.
     pub class: Class,
+    /// The language its entry is of.
+    pub tongue: Tongue,
 }
 
 #[derive(Debug)]
@@ -67,16 +72,16 @@ impl Pattern {
 pub const GAP: u32 = 6;
 
 impl Vocabulary {
-    /// The phrases `entries`, each with its class.
-    pub fn new<'e>(entries: impl Iterator<Item = (Class, &'e str)>) -> Self {
+    /// The phrases `entries`, each with its class and language.
+    pub fn new<'e>(entries: impl Iterator<Item = (Class, Tongue, &'e str)>) -> Self {
         let mut out = Vocabulary::default();
-        for (class, entry) in entries {
-            out.add(class, entry);
+        for (class, tongue, entry) in entries {
+            out.add(class, tongue, entry);
         }
         out
     }
 
-    fn add(&mut self, class: Class, entry: &str) {
+    fn add(&mut self, class: Class, tongue: Tongue, entry: &str) {
         let steps: Vec<Step> = entry.split_whitespace().filter_map(Step::read).collect();
         let index = self.phrases.len() as u32;
         let leading = steps.iter().position(|step| !step.optional).unwrap_or(steps.len());
@@ -97,7 +102,7 @@ impl Vocabulary {
                 }
             }
         }
-        self.phrases.push((class, steps));
+        self.phrases.push((class, tongue, steps));
     }
 
     /// Whether `word` is a word of some phrase.
@@ -128,9 +133,11 @@ impl Vocabulary {
 
     fn hits_at(&self, stream: &Stream<'_>, at: usize, head: u64, out: &mut Vec<Hit>) {
         for &index in self.heads.get(&head).into_iter().flatten() {
-            let (class, steps) = &self.phrases[index as usize];
-            if let Some(end) = end_of(steps, stream, at, at) {
-                out.push(Hit { start: at as u32, end: end as u32, class: *class });
+            let (class, tongue, steps) = &self.phrases[index as usize];
+            let Some(end) = end_of(steps, stream, at, at) else { continue };
+            // One word inside `A_NAME` is that name's business.
+            if end > at + 1 || !stream.is_inside_name(at) {
+                out.push(Hit { start: at as u32, end: end as u32, class: *class, tongue: *tongue });
             }
         }
     }
@@ -194,9 +201,11 @@ fn end_of(steps: &[Step], stream: &Stream<'_>, start: usize, at: usize) -> Optio
 
 /// The places a gap that begins at word `at` may lead to, nearest first; none in another sentence.
 pub fn gap_ends<'s, 'd>(stream: &'s Stream<'d>, at: usize) -> impl Iterator<Item = usize> + use<'s, 'd> {
+    let ends = stream.tokens.get(at).is_none_or(|token| token.joint >= Joint::Sentence);
     let same = move |next: &usize| {
         *next == at
-            || *next < stream.tokens.len()
+            || !ends
+                && *next < stream.tokens.len()
                 && stream.tokens[*next].joint < Joint::Sentence
                 && stream.distance(at, *next) <= GAP
     };
@@ -233,7 +242,7 @@ mod tests {
 
     fn found(entry: &str, text: &str) -> bool {
         let folded = Folded::of(text);
-        let vocabulary = Vocabulary::new([(3, entry)].into_iter());
+        let vocabulary = Vocabulary::new([(3, 0, entry)].into_iter());
         let mut stream = Stream::default();
         stream.push(&folded, &vocabulary);
         !vocabulary.hits(&stream).is_empty()
@@ -246,6 +255,9 @@ mod tests {
             ("ignore|skip all? ... rule*", "Ignore all of these old rules", true),
             ("ignore|skip all? ... rule*", "Ignore one two three four rules", false),
             ("ignore|skip all? ... rule*", "Ignore it. Two rules", false),
+            ("ignore ... rule*", "Ignore. One of the rules", false),
+            ("email", "JIRA_EMAIL", false),
+            ("ignore previous", "ignore_previous", true),
             ("don't tell", "Don’t tell", true),
             ("in_front_of you", "in front of you", true),
             ("précédent*", "PRECEDENTES", true),

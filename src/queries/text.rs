@@ -25,33 +25,33 @@ pub const BUILT_IN: &[&str] = &[
     "paste-site",
     "tunnel",
     "archive-link",
+    "archive-file",
     "program-link",
     "marker",
     "marker-start",
 ];
 
-/// The sections of the list `name`: its kind or label, and its entries.
-fn sections<'q>(queries: &'q QuerySet, name: &str, of: fn(&'q super::Section) -> &'q str) -> Sections<'q> {
+/// The sections of the list `name`: kind, label and entries.
+fn sections<'q>(queries: &'q QuerySet, name: &str) -> Sections<'q> {
     let sections = queries.lexicon(name).map_or(&[][..], |list: &Lexicon| list.sections.as_slice());
     sections
         .iter()
         .filter(|section| !section.entries.is_empty())
-        .map(|section| (of(section), section.entries.as_slice()))
+        .map(|section| (section.kind.as_str(), section.label.as_str(), section.entries.as_slice()))
         .collect()
 }
 
 /// The shapes over text, with what can't be read of them.
 pub(super) fn book(queries: &QuerySet) -> (Book, Vec<BadEntry>) {
-    let words = sections(queries, WORDS, |section| &section.kind);
-    let lists: Vec<Sections<'_>> =
-        LISTS.iter().map(|name| sections(queries, name, |section| &section.label)).collect();
+    let words = sections(queries, WORDS);
+    let lists: Vec<Sections<'_>> = LISTS.iter().map(|name| sections(queries, name)).collect();
     Book::read(&words, &lists, BUILT_IN)
 }
 
 /// The words that guard.
 pub(super) fn guards(queries: &QuerySet) -> Guards {
-    let sections = sections(queries, Guards::list(), |section| &section.kind);
-    Guards::new(sections.iter().flat_map(|(kind, entries)| entries.iter().map(move |entry| (*kind, entry.as_str()))))
+    let sections = sections(queries, Guards::list());
+    Guards::new(sections.iter().flat_map(|(kind, _, entries)| entries.iter().map(move |entry| (*kind, entry.as_str()))))
 }
 
 /// What is wrong with a file of one of these lists.
