@@ -200,11 +200,12 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
         if is_url {
             add("url");
             let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
-            if is_foreign_ip(host) {
+            let is_fetched = matches!(scheme, "" | "http" | "https" | "ftp");
+            if is_fetched && is_foreign_ip(host) {
                 add("raw-ip");
             }
-            for name in parents(host) {
-                add_kind(queries, name, &mut add);
+            for kind in kinds(queries, host) {
+                add(kind);
             }
         }
         let path = rest.split(['?', '#']).next().unwrap_or_default();
@@ -220,11 +221,17 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
     out
 }
 
-/// Adds the class that the list of places gives a host or an ending.
-fn add_kind(queries: &QuerySet, name: &str, add: &mut impl FnMut(&str)) {
-    if let Some(section) = queries.lexicon("text-places").and_then(|list| list.find(name)) {
-        add(&section.kind);
-    }
+/// What the list of places says of a host: by its name or that of a domain it is of, or by a part
+/// of a name.
+fn kinds<'q>(queries: &'q QuerySet, host: &str) -> Vec<&'q str> {
+    let Some(list) = queries.lexicon("text-places") else { return Vec::new() };
+    let by_name = parents(host).filter_map(|name| list.find(name)).map(|section| section.kind.as_str());
+    let has_part = |entry: &String| {
+        let part = entry.strip_prefix('*').and_then(|entry| entry.strip_suffix('*'));
+        part.is_some_and(|part| host.contains(part))
+    };
+    let by_part = list.sections.iter().filter(|section| section.entries.iter().any(has_part));
+    by_name.chain(by_part.map(|section| section.kind.as_str())).collect()
 }
 
 /// Whether the word at `index` is given behind a colon or in quotes: `pass: x`, "pass `x`".
