@@ -121,7 +121,8 @@ impl Judge<'_> {
         let Some(list) = self.queries.lexicon("text-markers") else { return };
         for section in &list.sections {
             let Some(class) = self.book.class(&section.kind) else { continue };
-            for mark in section.entries.iter().map(|entry| entry.to_lowercase()) {
+            for entry in &section.entries {
+                let mark = entry.strip_prefix('=').unwrap_or(entry).to_lowercase();
                 for (passage, &index) in group.iter().enumerate() {
                     let text = self.document.passages[index].text.as_str();
                     let mut add = |at: usize| {
