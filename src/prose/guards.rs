@@ -10,15 +10,21 @@ use super::{Document, Folded, Place};
 const LIST: &str = "instruction-guards";
 
 /// The sections of the list.
-const SECTIONS: [&str; 5] = ["negation", "undone", "mention", "judged", "callout"];
+const SECTIONS: [&str; 7] = ["negation", "undone", "mention", "judged", "callout", "near", "label"];
 const NEGATION: Class = 0;
 const UNDONE: Class = 1;
 const MENTION: Class = 2;
 const JUDGED: Class = 3;
 const CALLOUT: Class = 4;
+const NEAR: Class = 5;
+const LABEL: Class = 6;
 
-/// Half words that a negation reaches over.
+/// Half words that a negation reaches over, and that one of the small ones does.
 const REACH: u32 = 14;
+const NEAR_REACH: u32 = 2;
+
+/// Words of a text that is no more than a label.
+const LABEL_WORDS: usize = 4;
 
 /// The words by which a text shows that it does not mean what follows.
 #[derive(Debug)]
@@ -55,6 +61,7 @@ impl Guards {
         hits.iter().filter(|hit| end.contains(&(hit.start as usize))).any(|hit| match hit.class {
             NEGATION => !self.is_undone(&stream, &hits, hit),
             MENTION | JUDGED => true,
+            LABEL => stream.tokens.len() <= LABEL_WORDS,
             _ => false,
         })
     }
@@ -72,7 +79,7 @@ impl Guards {
         }
         if passage.quoted && !passage.place.is_hidden() {
             let head = passage.lead.and_then(|lead| of(lead as usize)).unwrap_or(&passage.text);
-            if !self.is_callout(head) {
+            if !self.speaks(head) {
                 return true;
             }
         }
@@ -81,8 +88,9 @@ impl Guards {
             || self.is_guarded_in_sentence(stream, found)
     }
 
-    /// A note, a warning, a thing required: block quotes that speak to the reader.
-    fn is_callout(&self, text: &Folded) -> bool {
+    /// Whether a block quote that begins with `text` speaks to the reader: a note, a warning, a thing
+    /// required.
+    pub fn speaks(&self, text: &Folded) -> bool {
         let begins_so = |c: char| matches!(c, '[' | '⚠' | 'ℹ' | '❗' | '📌' | '🔥' | '💡' | '🚨' | '‼' | '✅' | '👉' | '🔴' | '⭐');
         if text.as_str().trim_start().starts_with(begins_so) {
             return true;
@@ -93,24 +101,19 @@ impl Guards {
     }
 
     fn is_guarded_in_sentence(&self, stream: &Stream<'_>, found: &Match) -> bool {
-        let hits = self.0.hits_in(stream, self.scope(stream, found));
+        let hits = self.0.hits_in(stream, stream.sentence_range(found.start()));
         let own = |hit: &Hit| found.parts.iter().any(|part| part.0 < hit.end as usize && (hit.start as usize) < part.1);
         let start = found.start();
         hits.iter().filter(|hit| !own(hit)).any(|hit| {
             let before = hit.end as usize <= start;
             match hit.class {
                 NEGATION => before && self.reaches(stream, &hits, hit, start),
+                NEAR => before && stream.distance(hit.start as usize, start) <= NEAR_REACH,
                 MENTION => before || stream.sentence(hit.start as usize) == stream.sentence(start),
                 JUDGED => !before,
                 _ => false,
             }
         })
-    }
-
-    /// The words in which a guard of `found` may stand: its first sentence, and the one before it
-    /// where that ends in a colon or a list is led by it.
-    fn scope(&self, stream: &Stream<'_>, found: &Match) -> std::ops::Range<usize> {
-        stream.sentence_range(found.start())
     }
 
     /// Whether a negation reaches the word `start`: in its clause, or from the head of the sentence.
