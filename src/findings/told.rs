@@ -177,7 +177,7 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
                 out.push(Hit { start: at as u32, end: end as u32, class, tongue: 0 });
             }
         };
-        if matches!(stream.word(at), "pass" | "pw" | "pwd" | "key") && is_given(stream, at + 1) {
+        if is_given(stream, at + 1) && kind_of(queries, stream.word(at)) == Some("password-mark") {
             add("password");
         }
         let Some((chunk, _)) = chunk else { continue };
@@ -211,8 +211,7 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
         }
         let path = rest.split(['?', '#']).next().unwrap_or_default();
         let ending = path.rfind('.').map(|at| &path[at..]).filter(|ending| !ending.contains('/'));
-        let kind = ending.and_then(|ending| queries.lexicon("text-places")?.find(ending)).map(|found| &*found.kind);
-        match kind {
+        match ending.and_then(|ending| kind_of(queries, ending)) {
             Some(kind) if is_url => add(kind),
             // A file that is only named.
             Some("archive-link") => add("archive-file"),
@@ -220,6 +219,11 @@ fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
         }
     }
     out
+}
+
+/// What the list of places says of a word, a host or an ending.
+fn kind_of<'q>(queries: &'q QuerySet, name: &str) -> Option<&'q str> {
+    queries.lexicon("text-places")?.find(name).map(|section| section.kind.as_str())
 }
 
 /// What the list of places says of a host: by its name or that of a domain it is of, or by a part
