@@ -1,5 +1,5 @@
 //! What a pack's text tells the agent, as tables: `fixtures/text/<language>.tsv` holds a rule, a
-//! text that it fires on and a near miss that nothing fires on; `fixtures/text/shapes.txt` holds
+//! text that it fires on and a near miss that nothing fires on, or `-`; `fixtures/text/shapes.txt` holds
 //! templates of which samples are made.
 
 #![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
@@ -57,7 +57,7 @@ fn every_row_fires_and_no_near_miss_does() {
                 wrong.push(format!("{name}:{}: {rule} does not fire: {text} {found:?}", number + 1));
             }
             let found = rules("SKILL.md", format!("{HEAD}{near}\n"), &queries);
-            if !found.is_empty() {
+            if near != "-" && !found.is_empty() {
                 wrong.push(format!("{name}:{}: {found:?} fires: {near}", number + 1));
             }
         }
