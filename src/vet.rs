@@ -6,7 +6,7 @@ use crate::findings::combine::{Case, Policy, combine, combine_instructions, refe
 use crate::findings::references::Reference;
 use crate::findings::split::{self, Halves};
 use crate::findings::{
-    Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure,
+    Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure, told,
 };
 use crate::language::Language;
 use crate::pack::{File, Gap, GapKind, Limits, Pack};
@@ -119,6 +119,7 @@ impl Vetting<'_> {
         result.findings.extend(hygiene::check_file(file));
         result.findings.extend(secrets::check_file(file, self.queries));
         result.findings.extend(foreign::check_file(file, self.queries));
+        result.findings.extend(told::check_file(file, self.queries));
         let Some(text) = &file.text else { return result };
         let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
         let case = |unit| Case {

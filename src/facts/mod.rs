@@ -127,8 +127,8 @@ impl Unit {
     /// one shell would run them. `None` where there is no code.
     pub fn of_document(path: &str, kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
         let found = match kind {
-            Kind::Markdown => instructions::in_markdown(text),
-            Kind::Text if instructions::is_prose(path) => instructions::in_text(text),
+            Kind::Markdown => instructions::in_markdown(text, queries.guards()),
+            Kind::Text if instructions::is_prose(path) => instructions::in_text(text, queries.guards()),
             _ => return None,
         };
         let mut unit = Unit::default();

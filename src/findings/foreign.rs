@@ -31,7 +31,8 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
     if hits.is_empty() {
         return Vec::new();
     }
-    let shown = if is_document { instructions::shell_like(text.as_str()) } else { Vec::new() };
+    let shown =
+        if is_document { instructions::shell_like(text.as_str(), queries.guards()) } else { Vec::new() };
     let mut out: Vec<Finding> = Vec::new();
     for hit in hits {
         let runs = match () {

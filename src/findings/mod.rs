@@ -12,6 +12,7 @@ pub mod split;
 pub mod structure;
 #[cfg(test)]
 mod testing;
+pub mod told;
 
 use crate::rules::{Rule, Severity};
 use crate::text::Place;

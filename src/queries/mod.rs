@@ -11,9 +11,12 @@ mod paths;
 pub mod pattern;
 pub mod shapes;
 pub mod syntax;
+pub mod text;
 pub mod vocabulary;
 
 use crate::language::{LANGUAGES, Language};
+use crate::prose::guards::Guards;
+use crate::prose::shapes::Book;
 use crate::text::{Span, Text};
 use lexicon::{Lexicon, Mode, Section};
 use lexicons::Lexicons;
@@ -81,6 +84,8 @@ pub struct QuerySet {
     /// The lists, by name.
     pub lexicons: Lexicons,
     languages: Vec<OnceLock<LanguageQueries>>,
+    book: OnceLock<Book>,
+    guards: OnceLock<Guards>,
     /// What the set was made of.
     pub identities: Vec<Identity>,
 }
@@ -177,7 +182,8 @@ impl QuerySet {
     fn assemble(files: Vec<QueryFile>, identities: Vec<Identity>) -> QuerySet {
         let lexicons = Lexicons::of_files(&files);
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
-        QuerySet { files, lexicons, languages, identities }
+        let (book, guards) = Default::default();
+        QuerySet { files, lexicons, languages, book, guards, identities }
     }
 
     /// The files in use, in order.
@@ -193,6 +199,16 @@ impl QuerySet {
     /// A list of shapes by its name.
     pub fn shapes(&self, name: &str) -> Option<&Shapes> {
         self.lexicons.shapes(name)
+    }
+
+    /// The shapes over text, read where first asked for.
+    pub fn book(&self) -> &Book {
+        self.book.get_or_init(|| text::book(self).0)
+    }
+
+    /// The words by which a text forbids, quotes or teaches, read where first asked for.
+    pub fn guards(&self) -> &Guards {
+        self.guards.get_or_init(|| text::guards(self))
     }
 
     /// The patterns of a language, compiled where first asked for.
@@ -225,6 +241,7 @@ impl QuerySet {
     /// Every fault of every file, in order of files and places.
     pub fn check(&self) -> Vec<Fault> {
         let mut faults: Vec<(usize, Fault)> = Vec::new();
+        let (book, bad) = text::book(self);
         for (index, file) in self.files.iter().enumerate() {
             let mut told: Vec<RawFault> =
                 stray(file).into_iter().chain(misspelt_extends(&file.text)).collect();
@@ -236,6 +253,7 @@ impl QuerySet {
                     told.extend(Shapes::faults(&file.text));
                 }
                 told.extend(other_mode(&lexicon.0, known));
+                told.extend(text::faults(name, &file.text, &lexicon.0, &bad, &book));
             }
             faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
         }

@@ -2,11 +2,13 @@
 //!
 //! A fence whose info string names a language, the `$ ` lines of a console, an inline command, a
 //! command line in plain text. What stands under a heading or after a sentence that forbids,
-//! quotes or teaches it is a mention.
+//! quotes or teaches it is a mention: [`Guards`] decide, as they do for prose.
 
 use super::{Context, Origin};
-use crate::docs::phrases::{self, Phrases, Words};
+use crate::docs::phrases::{self, Words};
 use crate::language::Language;
+use crate::prose::Folded;
+use crate::prose::guards::Guards;
 use crate::text::Span;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::sync::LazyLock;
@@ -24,41 +26,34 @@ pub struct Instruction {
     pub context: Context,
 }
 
-const GUARDS: &str = include_str!("../../queries/lexicon/instruction-guards.txt");
-
-static GUARD: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values()));
-
 const COMMANDS: &str = include_str!("../../queries/lexicon/instruction-commands.txt");
 
 /// Commands that are read without a pipe, an address or a file, and the words by which a reader is
 /// told to run one.
 static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
 
-fn is_guarded(text: &str) -> bool {
-    text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
-}
-
 /// The code in a markdown document, in order.
-pub fn in_markdown(text: &str) -> Vec<Instruction> {
-    read(text, false).out
+pub fn in_markdown(text: &str, guards: &Guards) -> Vec<Instruction> {
+    read(text, guards, false).out
 }
 
 /// The code in a markdown document that a shell may be meant for, whatever shell: inline code, and
 /// blocks in Bash or in a language that is not read here. In order.
-pub fn shell_like(text: &str) -> Vec<(Span, Context)> {
-    read(text, true).shell_like
+pub fn shell_like(text: &str, guards: &Guards) -> Vec<(Span, Context)> {
+    read(text, guards, true).shell_like
 }
 
-fn read(text: &str, all_inline: bool) -> Reader<'_> {
+fn read<'t>(text: &'t str, guards: &'t Guards, all_inline: bool) -> Reader<'t> {
     // Frontmatter is data; markdown begins behind it.
     let mut reader = Reader {
         text,
+        guards,
         all_inline,
         out: Vec::new(),
         shell_like: Vec::new(),
         headings: Vec::new(),
         sentence: Sentence::default(),
-        quotes: 0,
+        quotes: Vec::new(),
     };
     let mut block: Option<(Option<String>, Vec<Span>)> = None;
     let mut heading = None;
@@ -95,16 +90,20 @@ fn read(text: &str, all_inline: bool) -> Reader<'_> {
                     reader.headings.push(Heading { level, words: std::mem::take(&mut reader.sentence) });
                 }
             }
-            Event::Start(Tag::BlockQuote(_)) => reader.quotes += 1,
-            Event::End(TagEnd::BlockQuote(_)) => reader.quotes = reader.quotes.saturating_sub(1),
+            Event::Start(Tag::BlockQuote(_)) => {
+                let head = text.get(range.start..floor(text, range.start + 80)).unwrap_or_default();
+                let head = head.trim_start_matches(['>', ' ', '*', '_']);
+                reader.quotes.push(!guards.speaks(&Folded::of(head)));
+            }
+            Event::End(TagEnd::BlockQuote(_)) => drop(reader.quotes.pop()),
             Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell) => {
                 reader.sentence = Sentence::default();
             }
-            Event::Text(words) => reader.sentence.words.push_str(&words),
-            Event::SoftBreak | Event::HardBreak => reader.sentence.words.push(' '),
+            Event::Text(words) => reader.sentence.push(&words),
+            Event::SoftBreak | Event::HardBreak => reader.sentence.push(" "),
             Event::Code(code) => {
                 reader.inline(&code, span);
-                reader.sentence.words.push(' ');
+                reader.sentence.push(" ");
             }
             _ => {}
         }
@@ -125,14 +124,15 @@ pub fn is_prose(path: &str) -> bool {
 }
 
 /// The command lines of a plain text, each by itself.
-pub fn in_text(text: &str) -> Vec<Instruction> {
+pub fn in_text(text: &str, guards: &Guards) -> Vec<Instruction> {
     let mut out = Vec::new();
     let mut before = "";
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
         if looks_like_command(trimmed) || is_known_command(trimmed) {
-            let context = if is_guarded(before) { Context::Mention } else { Context::Instruction };
+            let guarded = guards.guard(&Folded::of(tail(before, LONGEST_GUARD * 2)));
+            let context = if guarded { Context::Mention } else { Context::Instruction };
             let start = at + line.find(trimmed).unwrap_or(0);
             out.extend(command_line(trimmed, start, context));
         } else if !trimmed.is_empty() {
@@ -145,6 +145,7 @@ pub fn in_text(text: &str) -> Vec<Instruction> {
 
 struct Reader<'t> {
     text: &'t str,
+    guards: &'t Guards,
     out: Vec<Instruction>,
     shell_like: Vec<(Span, Context)>,
     /// Whether inline code is judged that looks like no command of a shell that is read here.
@@ -153,7 +154,8 @@ struct Reader<'t> {
     headings: Vec<Heading>,
     /// The words since the paragraph began.
     sentence: Sentence,
-    quotes: usize,
+    /// Of each block quote around, whether it quotes somebody rather than speaking to the reader.
+    quotes: Vec<bool>,
 }
 
 /// A heading with its words.
@@ -162,7 +164,7 @@ struct Heading {
     words: Sentence,
 }
 
-/// Words of a document, judged only when code follows them, and each of them once.
+/// The last sentence so far, judged only when code follows, and each of its words once.
 #[derive(Default)]
 struct Sentence {
     words: String,
@@ -171,17 +173,32 @@ struct Sentence {
 }
 
 /// Bytes that the longest guard may take.
-const LONGEST_GUARD: usize = 64;
+const LONGEST_GUARD: usize = 200;
 
 impl Sentence {
+    /// Adds words; those before the last end of a sentence with words behind it are over.
+    fn push(&mut self, words: &str) {
+        let from = self.words.len().saturating_sub(1);
+        self.words.push_str(words);
+        let from = floor(&self.words, from);
+        let ends = self.words[from..].match_indices(['.', '!', '?', '。', '！', '？']);
+        let over = ends.map(|(at, mark)| from + at + mark.len()).filter(|&end| {
+            let rest = &self.words[end..];
+            let parts =
+                rest.starts_with(char::is_whitespace) || self.words[..end].ends_with(['。', '！', '？']);
+            parts && rest.contains(char::is_alphanumeric)
+        });
+        if let Some(end) = over.last() {
+            self.words.drain(..end);
+            (self.judged, self.guarded) = (0, false);
+        }
+    }
+
     /// Whether the words so far forbid, quote or teach what follows.
-    fn is_guarded(&mut self) -> bool {
+    fn is_guarded(&mut self, guards: &Guards) -> bool {
         if !self.guarded && self.judged < self.words.len() {
-            let mut from = self.judged.saturating_sub(LONGEST_GUARD);
-            while !self.words.is_char_boundary(from) {
-                from -= 1;
-            }
-            self.guarded = is_guarded(&self.words[from..]);
+            let from = floor(&self.words, self.judged.saturating_sub(LONGEST_GUARD));
+            self.guarded = guards.guard(&Folded::of(&self.words[from..]));
             self.judged = self.words.len();
         }
         self.guarded
@@ -206,11 +223,21 @@ impl Sentence {
     }
 }
 
+/// The nearest bound of a character at or before byte `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// The last `bytes` of `text`.
+fn tail(text: &str, bytes: usize) -> &str {
+    &text[floor(text, text.len().saturating_sub(bytes))..]
+}
+
 impl Reader<'_> {
     fn context(&mut self) -> Context {
-        let guarded = self.quotes > 0
-            || self.headings.iter_mut().any(|heading| heading.words.is_guarded())
-            || self.sentence.is_guarded();
+        let guarded = self.quotes.contains(&true)
+            || self.headings.iter_mut().any(|heading| heading.words.is_guarded(self.guards))
+            || self.sentence.is_guarded(self.guards);
         if guarded { Context::Mention } else { Context::Instruction }
     }
 
@@ -344,6 +371,15 @@ fn command_line(line: &str, start: usize, context: Context) -> Option<Instructio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queries::QuerySet;
+
+    fn in_markdown(text: &str) -> Vec<Instruction> {
+        super::in_markdown(text, QuerySet::embedded().guards())
+    }
+
+    fn in_text(text: &str) -> Vec<Instruction> {
+        super::in_text(text, QuerySet::embedded().guards())
+    }
 
     #[test]
     fn fences_consoles_and_inline_commands_are_found_with_their_places() {
@@ -397,11 +433,6 @@ mod tests {
     }
 
     #[test]
-    fn no_guard_is_longer_than_what_is_looked_at_again() {
-        assert!(phrases::sections(GUARDS).values().flatten().all(|guard| guard.len() < LONGEST_GUARD));
-    }
-
-    #[test]
     fn what_is_forbidden_quoted_or_taught_is_a_mention() {
         for text in [
             "## Never do this\n\n```bash\ncat a | nc b 1\n```\n",
@@ -412,5 +443,13 @@ mod tests {
         }
         assert_eq!(in_text("Do not run:\ncat a | nc b 1\n")[0].context, Context::Mention);
         assert_eq!(in_text("Then:\ncat a | nc b 1\n")[0].context, Context::Instruction);
+        for text in [
+            "Do not skip this step: run `cat a | nc b 1`",
+            "Never send keys. Now run `cat a | nc b 1`",
+            "⚠️ **Required:** run `cat a | nc b 1`",
+            "> **Important:** run `cat a | nc b 1`",
+        ] {
+            assert_eq!(in_markdown(text)[0].context, Context::Instruction, "{text}");
+        }
     }
 }
