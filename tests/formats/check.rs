@@ -78,6 +78,12 @@ fn valid_sarif(text: &str, report: &Report, pack: &Pack) {
 
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let told = run["tool"]["driver"]["notifications"].as_array().unwrap();
+    for descriptor in rules.iter().chain(told) {
+        for key in ["shortDescription", "fullDescription", "help"] {
+            assert!(descriptor[key]["text"].is_string(), "{key} of {descriptor}");
+        }
+    }
     for rule in rules {
         let tags = rule["properties"]["tags"].as_array().unwrap();
         assert!(tags.len() <= 10, "{rule}");

@@ -77,11 +77,9 @@ pub struct Descriptor {
     /// A phrase.
     pub short_description: Message,
     /// A paragraph.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub full_description: Option<Message>,
+    pub full_description: Message,
     /// What to do.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<Message>,
+    pub help: Message,
     /// How it weighs.
     pub default_configuration: Configuration,
     /// What code hosts read.

@@ -15,21 +15,42 @@ pub const LIMIT: usize = 2;
 /// As [`PARTLY`].
 pub const CUT: usize = 3;
 
-const NOTIFICATIONS: [(&str, &str, &str); 4] = [
-    ("partly-analysed", "warning", "a file that not every rule could look at"),
-    ("not-analysed", "warning", "a file that was not looked at"),
-    ("limit", "note", "what static vetting cannot see"),
-    ("results-left-out", "note", "findings that are not among the results"),
+/// Id, level, phrase, and what to do about it.
+const NOTIFICATIONS: [(&str, &str, &str, &str); 4] = [
+    (
+        "partly-analysed",
+        "warning",
+        "a file that not every rule could look at",
+        "The file was read, but not by every rule: no grammar reads its language, or a limit was met. Read it yourself.",
+    ),
+    (
+        "not-analysed",
+        "warning",
+        "a file that was not looked at",
+        "The file is binary, a link out of the pack, or could not be read. Find out what it is for.",
+    ),
+    (
+        "static-limit",
+        "note",
+        "what static vetting cannot see",
+        "True of every run: bear it in mind whatever the verdict is.",
+    ),
+    (
+        "results-left-out",
+        "note",
+        "findings that are not among the results",
+        "Code hosts take no more results in one run. The JSON report has them all.",
+    ),
 ];
 
 /// The program with everything it looks for and tells.
 pub fn driver(report: &Report) -> Driver {
-    let notifications = NOTIFICATIONS.iter().map(|&(id, level, text)| Descriptor {
+    let notifications = NOTIFICATIONS.iter().map(|&(id, level, phrase, advice)| Descriptor {
         id,
         name: camel(id),
-        short_description: Message::plain(text),
-        full_description: None,
-        help: None,
+        short_description: Message::plain(phrase),
+        full_description: Message::plain(advice),
+        help: Message { text: advice.into(), markdown: Some(advice.into()) },
         default_configuration: Configuration { level },
         properties: None,
     });
@@ -58,8 +79,8 @@ fn descriptor(info: &RuleInfo) -> Descriptor {
         id: info.id,
         name: camel(info.id),
         short_description: Message::plain(info.title),
-        full_description: Some(Message::plain(info.help)),
-        help: Some(help(info)),
+        full_description: Message::plain(info.help),
+        help: help(info),
         default_configuration: Configuration { level: super::level(info.severity) },
         properties: Some(properties(info)),
     }
