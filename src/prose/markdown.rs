@@ -237,10 +237,9 @@ impl Reader<'_, '_> {
 
     /// Ends the passage where blanks push what follows out of sight.
     fn leap_to(&mut self, start: usize) {
-        let from = self.text[..start].rfind('\n').map_or(0, |at| at + 1).max(self.end);
-        let is_far = start.saturating_sub(from) >= FAR
-            && self.text[from..start].bytes().rev().take_while(u8::is_ascii_whitespace).count() >= FAR;
-        if is_far {
+        let before = self.text.as_bytes()[..start].iter().rev();
+        let blanks = before.take(FAR).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if blanks == FAR && start - FAR >= self.end {
             self.far();
         }
     }

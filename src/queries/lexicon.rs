@@ -165,9 +165,11 @@ impl Lexicon {
             return;
         }
         match self.mode {
-            Mode::Names | Mode::Values | Mode::Phrases => {
+            Mode::Names | Mode::Values => {
                 self.exact.entry(entry.into()).or_insert(section);
             }
+            // Whoever looks for phrases reads the sections.
+            Mode::Phrases => {}
             Mode::Words => {
                 let words: Vec<Box<str>> =
                     entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
