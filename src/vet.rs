@@ -116,6 +116,7 @@ impl Vetting<'_> {
         result.findings.extend(concealment::check_file(file));
         result.findings.extend(hygiene::check_file(file));
         result.findings.extend(told::check_file(file, self.queries));
+        result.findings.extend(told::check_settings(file, &self.docs.disclosure, self.queries));
         let Some(text) = &file.text else { return result };
         let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
         let case = |unit| Case {

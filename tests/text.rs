@@ -120,7 +120,9 @@ fn samples_of_every_shape_get_the_right_rule() {
         let mut lost = Vec::new();
         for (path, text) in &samples {
             let (path, whole) = match *path {
-                "DESCRIPTION" => ("SKILL.md", format!("---\nname: weather\ndescription: \"{text}\"\n---\n\n{HEAD}")),
+                "DESCRIPTION" => {
+                    ("SKILL.md", format!("---\nname: weather\ndescription: \"{text}\"\n---\n\n{HEAD}"))
+                }
                 "SKILL.md" => ("SKILL.md", format!("{HEAD}{text}\n")),
                 path => (path, format!("{text}\n")),
             };

@@ -7,9 +7,9 @@ pub mod hygiene;
 pub mod references;
 pub mod split;
 pub mod structure;
-pub mod told;
 #[cfg(test)]
 mod testing;
+pub mod told;
 
 use crate::rules::{Rule, Severity};
 use crate::text::Place;

@@ -22,7 +22,9 @@ pub fn read(text: &str, out: &mut Document) {
 fn is_json(text: &str) -> bool {
     let head = text.trim_start_matches('\u{FEFF}').trim_start();
     let next = head[1..].trim_start();
-    head.starts_with('{') || next.starts_with(['"', '{', '[', ']']) || next.starts_with(|c: char| c.is_ascii_digit())
+    head.starts_with('{')
+        || next.starts_with(['"', '{', '[', ']'])
+        || next.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Keys kept as the trail above a value.
@@ -44,7 +46,10 @@ fn json(text: &str, out: &mut Document) {
                     .iter()
                     .find(|byte| !byte.is_ascii_whitespace())
                     .is_some_and(|byte| *byte == b':');
-                let around = Around { under: if is_key { keys.last().copied().flatten() } else { under }, ..Around::default() };
+                let around = Around {
+                    under: if is_key { keys.last().copied().flatten() } else { under },
+                    ..Around::default()
+                };
                 let place = if is_key { Place::Heading } else { Place::Value };
                 let added = out.add(decoded(text, at + 1, end), place, around);
                 key = if is_key { added } else { key };
@@ -132,11 +137,13 @@ fn lines(text: &str, out: &mut Document) {
             continue;
         }
         block = None;
-        let table = body.strip_prefix('[').filter(|_| !body.contains(": ")).and_then(|rest| rest.split(']').next());
+        let table =
+            body.strip_prefix('[').filter(|_| !body.contains(": ")).and_then(|rest| rest.split(']').next());
         let item = body.strip_prefix("- ").unwrap_or(body);
         let offset = start + indent + body.len() - item.len();
         let split = split_key(item);
-        let goes_on = split.is_none() && item.len() == body.len() && table.is_none() && !body.starts_with('#');
+        let goes_on =
+            split.is_none() && item.len() == body.len() && table.is_none() && !body.starts_with('#');
         if goes_on && keys.last().is_some_and(|(column, _)| indent > *column) {
             value.0.blank(start);
             value.0.push_str(body, start + indent);
@@ -186,9 +193,11 @@ fn finish(value: &mut (Folded, Option<u32>), out: &mut Document) {
 fn split_key(item: &str) -> Option<(&str, usize)> {
     let end = item.find([':', '='])?;
     let key = item[..end].trim();
-    let is_key = !key.is_empty() && key.len() < 80 && key.split(' ').count() < 4 && !key.contains(['{', '(', ',']);
+    let is_key =
+        !key.is_empty() && key.len() < 80 && key.split(' ').count() < 4 && !key.contains(['{', '(', ',']);
     let after = &item[end + 1..];
-    let is_joint = item[end..].starts_with('=') || after.is_empty() || after.starts_with([' ', '\t', '\r', '\n']);
+    let is_joint =
+        item[end..].starts_with('=') || after.is_empty() || after.starts_with([' ', '\t', '\r', '\n']);
     (is_key && is_joint).then_some((key, end + 1))
 }
 

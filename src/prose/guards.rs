@@ -68,7 +68,13 @@ impl Guards {
 
     /// Whether `found` is only mentioned where it stands in `stream`, whose passages are those of
     /// `document` by the indexes `passages`.
-    pub fn is_mention(&self, document: &Document, passages: &[usize], stream: &Stream<'_>, found: &Match) -> bool {
+    pub fn is_mention(
+        &self,
+        document: &Document,
+        passages: &[usize],
+        stream: &Stream<'_>,
+        found: &Match,
+    ) -> bool {
         let first = &stream.tokens[found.start()];
         let index = passages[first.passage as usize];
         let passage = &document.passages[index];
@@ -91,7 +97,9 @@ impl Guards {
     /// Whether a block quote that begins with `text` speaks to the reader: a note, a warning, a thing
     /// required.
     pub fn speaks(&self, text: &Folded) -> bool {
-        let begins_so = |c: char| matches!(c, '[' | '⚠' | 'ℹ' | '❗' | '📌' | '🔥' | '💡' | '🚨' | '‼' | '✅' | '👉' | '🔴' | '⭐');
+        let begins_so = |c: char| {
+            matches!(c, '[' | '⚠' | 'ℹ' | '❗' | '📌' | '🔥' | '💡' | '🚨' | '‼' | '✅' | '👉' | '🔴' | '⭐')
+        };
         if text.as_str().trim_start().starts_with(begins_so) {
             return true;
         }
@@ -102,7 +110,9 @@ impl Guards {
 
     fn is_guarded_in_sentence(&self, stream: &Stream<'_>, found: &Match) -> bool {
         let hits = self.0.hits_in(stream, stream.sentence_range(found.start()));
-        let own = |hit: &Hit| found.parts.iter().any(|part| part.0 < hit.end as usize && (hit.start as usize) < part.1);
+        let own = |hit: &Hit| {
+            found.parts.iter().any(|part| part.0 < hit.end as usize && (hit.start as usize) < part.1)
+        };
         let start = found.start();
         hits.iter().filter(|hit| !own(hit)).any(|hit| {
             let before = hit.end as usize <= start;

@@ -80,9 +80,20 @@ impl Unshown {
 
 /// Whether an element's own attributes keep it from being seen.
 fn is_unshown(tag: &str) -> bool {
-    let tag: String = tag.chars().filter(|c| !c.is_whitespace() || *c == ' ').collect::<String>().to_ascii_lowercase();
+    let tag: String =
+        tag.chars().filter(|c| !c.is_whitespace() || *c == ' ').collect::<String>().to_ascii_lowercase();
     let words = tag.split([' ', '/']).skip(1);
-    if words.clone().any(|word| matches!(word, "hidden" | "hidden=\"\"" | "hidden=\"hidden\"" | "hidden='hidden'" | "hidden=true" | "hidden=\"true\"")) {
+    if words.clone().any(|word| {
+        matches!(
+            word,
+            "hidden"
+                | "hidden=\"\""
+                | "hidden=\"hidden\""
+                | "hidden='hidden'"
+                | "hidden=true"
+                | "hidden=\"true\""
+        )
+    }) {
         return true;
     }
     let style: String = match tag.find("style=") {
@@ -114,7 +125,9 @@ fn is_unshown(tag: &str) -> bool {
         || colour && !style.contains("background")
         || colour && style.contains("background:white")
         || colour && style.contains("background-color:white")
-        || ["font-size:", "opacity:", "max-height:", ";height:", "\"height:", ";width:", "\"width:"].iter().any(|property| is_number_zero(property))
+        || ["font-size:", "opacity:", "max-height:", ";height:", "\"height:", ";width:", "\"width:"]
+            .iter()
+            .any(|property| is_number_zero(property))
 }
 
 #[cfg(test)]

@@ -50,7 +50,8 @@ fn frontmatter(text: &str, out: &mut Document) {
     if !head.starts_with("---") {
         return;
     }
-    let end = memchr::memmem::find(&text.as_bytes()[3.min(text.len())..], b"\n---").map_or(0, |at| at + 3 + 4);
+    let end =
+        memchr::memmem::find(&text.as_bytes()[3.min(text.len())..], b"\n---").map_or(0, |at| at + 3 + 4);
     let Some(block) = text.get(..end) else { return };
     let block = Text::new(format!("{block}\n"));
     let Some(found) = Frontmatter::read(&block) else { return };
@@ -201,7 +202,11 @@ impl Reader<'_, '_> {
             Some(first) => *first,
             None => self.row_lead.or(self.leads.last().copied().flatten()),
         };
-        Around { quoted: !self.quotes.is_empty(), under: self.headings.last().and_then(|(_, index)| *index), lead }
+        Around {
+            quoted: !self.quotes.is_empty(),
+            under: self.headings.last().and_then(|(_, index)| *index),
+            lead,
+        }
     }
 
     /// Ends the passage that is open; answers its index.
@@ -267,7 +272,9 @@ impl Reader<'_, '_> {
         match self.text.get(inside..inside + code.len()) {
             Some(there) if there == code => self.open.push_str(code, inside),
             // Line ends inside it are blanks to the parser.
-            _ => self.open.push_str(raw.trim_matches('`'), range.start + raw.len() - raw.trim_start_matches('`').len()),
+            _ => self
+                .open
+                .push_str(raw.trim_matches('`'), range.start + raw.len() - raw.trim_start_matches('`').len()),
         }
         self.open.push('`', range.end - 1);
         self.end = range.end;
@@ -360,18 +367,28 @@ impl Reader<'_, '_> {
         let indent = raw.len() - raw.trim_start_matches([' ', '\t']).len();
         if range.start - line + indent >= FAR && self.text[line..range.start].trim().is_empty() {
             let around = self.around();
-            self.out.add_raw(raw.trim_start(), range.start + raw.len() - raw.trim_start().len(), Place::FarRight, around);
+            self.out.add_raw(
+                raw.trim_start(),
+                range.start + raw.len() - raw.trim_start().len(),
+                Place::FarRight,
+                around,
+            );
         }
     }
 }
 
 /// The bare tag `<name>` or `</name>`, without attributes; nothing for the elements of pages.
 fn name_of(tag: &str) -> &str {
-    let plain = tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'<' | b'>' | b'/' | b'-' | b'_'));
+    let plain = tag
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'<' | b'>' | b'/' | b'-' | b'_'));
     if plain { tag } else { "" }
 }
 
 /// Whether the info string of a fence names no language of programs.
 fn says_nothing(info: &str) -> bool {
-    matches!(info.trim().to_ascii_lowercase().as_str(), "" | "text" | "txt" | "plaintext" | "markdown" | "md" | "prompt")
+    matches!(
+        info.trim().to_ascii_lowercase().as_str(),
+        "" | "text" | "txt" | "plaintext" | "markdown" | "md" | "prompt"
+    )
 }

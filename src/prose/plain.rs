@@ -22,7 +22,8 @@ pub fn read(text: &str, out: &mut Document) {
         }
         if is_heading(body) {
             around = Around::default();
-            around.under = out.add_raw(body, start + line.len() - line.trim_start().len(), Place::Heading, around);
+            around.under =
+                out.add_raw(body, start + line.len() - line.trim_start().len(), Place::Heading, around);
         } else if !body.is_empty() {
             if open.is_none() && !is_item(body) && !line.starts_with([' ', '\t']) {
                 around.lead = None;
@@ -41,11 +42,15 @@ fn is_heading(line: &str) -> bool {
     line.starts_with("# ")
         || line.starts_with("##")
         || line.starts_with("= ")
-        || line.len() < 60 && letters().count() > 3 && letters().all(char::is_uppercase) && !line.ends_with(['.', '!'])
+        || line.len() < 60
+            && letters().count() > 3
+            && letters().all(char::is_uppercase)
+            && !line.ends_with(['.', '!'])
 }
 
 fn is_item(line: &str) -> bool {
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_number = digits.len() < line.len() && line.len() - digits.len() < 4;
-    is_number && digits.starts_with(['.', ')']) || ["- ", "* ", "+ ", "• "].iter().any(|mark| line.starts_with(mark))
+    is_number && digits.starts_with(['.', ')'])
+        || ["- ", "* ", "+ ", "• "].iter().any(|mark| line.starts_with(mark))
 }

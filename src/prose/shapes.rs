@@ -10,7 +10,7 @@
 //! stands within three sentences; `--` begins the classes of which none may stand in these
 //! sentences. `!<class>` says that the next word is none of that class. A trailing `?` makes a
 //! word or class optional. `<send:verb>` asks for a place where an English word is a verb: at the
-//! head of a clause, or behind one of the class `verb-lead` or an adverb. All words of a match are of
+//! head of a clause, or behind an adverb or one of the classes `verb-lead`, `routine` and `covert`. All words of a match are of
 //! one language.
 
 use super::tokens::{Joint, Stream};
@@ -83,6 +83,9 @@ impl Match {
 /// A list of a book: its sections' kinds, labels and entries.
 pub type Sections<'s> = Vec<(&'s str, &'s str, &'s [String])>;
 
+/// The classes behind whose words an English word is a verb.
+const LEADS: [&str; 3] = ["verb-lead", "routine", "covert"];
+
 /// The language whose words are verbs only in some places.
 const ENGLISH: &str = "English";
 
@@ -129,7 +132,8 @@ impl Book {
                 }
             }
         }
-        book.vocabulary = Vocabulary::new(entries.iter().map(|(class, tongue, entry)| (*class, *tongue, entry.as_str())));
+        book.vocabulary =
+            Vocabulary::new(entries.iter().map(|(class, tongue, entry)| (*class, *tongue, entry.as_str())));
         (book, bad)
     }
 
@@ -232,8 +236,9 @@ impl Book {
         let mut hits = self.vocabulary.hits(stream);
         hits.extend(further);
         hits.sort_unstable();
-        let leads = self.class("verb-lead");
-        let leads: FxHashSet<u32> = hits.iter().filter(|hit| Some(hit.class) == leads).map(|hit| hit.end).collect();
+        let leading: Vec<Class> = LEADS.iter().filter_map(|name| self.class(name)).collect();
+        let leads: FxHashSet<u32> =
+            hits.iter().filter(|hit| leading.contains(&hit.class)).map(|hit| hit.end).collect();
         for hit in hits {
             let part = Part { start: hit.start as usize, end: hit.end as usize, tongue: hit.tongue };
             places.by_class[usize::from(hit.class)].push(part);
@@ -362,14 +367,18 @@ impl Shape {
             }
             sentence = here;
             count += 1;
-            out.push(Match { shape: index, parts: parts.iter().map(|part| (part.start, part.end)).collect() });
+            out.push(Match {
+                shape: index,
+                parts: parts.iter().map(|part| (part.start, part.end)).collect(),
+            });
         }
     }
 
     /// Whether a class that must not be there stands in the sentences of `parts`; a word of the
     /// match itself does not bar it.
     fn is_barred(&self, places: &Places<'_, '_>, parts: &[Part]) -> bool {
-        let is_own = |place: &Part| parts.iter().any(|part| part.start <= place.start && place.end <= part.end);
+        let is_own =
+            |place: &Part| parts.iter().any(|part| part.start <= place.start && place.end <= part.end);
         self.without.iter().any(|class| {
             parts.iter().any(|part| {
                 let range = places.stream.sentence_range(part.start);
@@ -423,10 +432,16 @@ mod tests {
     use super::*;
 
     fn found(shape: &str, text: &str) -> bool {
-        let list = |entries: &[&str]| -> Vec<String> { entries.iter().map(|entry| entry.to_string()).collect() };
+        let list =
+            |entries: &[&str]| -> Vec<String> { entries.iter().map(|entry| entry.to_string()).collect() };
         let other = list(&["mitte"]);
         let (take, secret, send) = (list(&["read", "open"]), list(&["api? key*"]), list(&["send"]));
-        let words: Sections<'_> = vec![("take", "English", &take), ("secret", "English", &secret), ("send", "English", &send), ("send", "Latin", &other)];
+        let words: Sections<'_> = vec![
+            ("take", "English", &take),
+            ("secret", "English", &secret),
+            ("send", "English", &send),
+            ("send", "Latin", &other),
+        ];
         let shapes = list(&[shape]);
         let (book, bad) = Book::read(&words, &[vec![("k", "x", &shapes)]], &[]);
         assert!(bad.is_empty(), "{bad:?}");

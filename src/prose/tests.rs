@@ -2,7 +2,11 @@ use super::*;
 
 fn told(form: Form, text: &str) -> Vec<(Place, String)> {
     let document = Document::read(form, text);
-    document.passages.iter().map(|passage| (passage.place, passage.text.as_str().trim().to_string())).collect()
+    document
+        .passages
+        .iter()
+        .map(|passage| (passage.place, passage.text.as_str().trim().to_string()))
+        .collect()
 }
 
 fn of(form: Form, place: Place, text: &str) -> Vec<String> {
@@ -27,11 +31,13 @@ fn a_page_falls_into_passages() {
         (Row, "a | b"),
         (Row, "c | d"),
     ];
-    let expected: Vec<(Place, String)> = expected.iter().map(|(place, said)| (*place, said.to_string())).collect();
+    let expected: Vec<(Place, String)> =
+        expected.iter().map(|(place, said)| (*place, said.to_string())).collect();
     assert_eq!(told(Form::Markdown, text), expected);
     let document = Document::read(Form::Markdown, text);
     let one = document.passages.iter().find(|passage| passage.text.as_str() == "one");
-    let lead = one.and_then(|passage| passage.lead).map(|lead| document.passages[lead as usize].text.as_str());
+    let lead =
+        one.and_then(|passage| passage.lead).map(|lead| document.passages[lead as usize].text.as_str());
     assert_eq!(lead, Some("do:"));
     assert!(document.passages.iter().any(|passage| passage.quoted && passage.text.as_str() == "quoted"));
 }
@@ -55,7 +61,12 @@ fn hidden_places_are_read() {
         ("a\u{E006F}\u{E006E}\u{E0065}".to_string(), Place::Tags, "one"),
     ] {
         let found = of(Form::Markdown, place, &text);
-        assert_eq!(found.iter().map(|found| found.trim_matches(['|', ' '])).collect::<Vec<_>>(), [said], "{}", &text[..40.min(text.len())]);
+        assert_eq!(
+            found.iter().map(|found| found.trim_matches(['|', ' '])).collect::<Vec<_>>(),
+            [said],
+            "{}",
+            &text[..40.min(text.len())]
+        );
     }
 }
 
@@ -68,7 +79,8 @@ fn data_is_read_by_its_strings() {
     let index = (0..=last).find(|&at| document.passages[at].text.as_str().starts_with("one")).unwrap_or(0);
     let trail: Vec<&str> = document.trail(index).map(|at| document.passages[at].text.as_str()).collect();
     assert_eq!(trail, ["description", "tools"]);
-    let yaml = "# no\na:\n  b: \"one\"\n  c: >\n    two\n    three\n  d:\n    - four\n    - five\nlast: x: y\n";
+    let yaml =
+        "# no\na:\n  b: \"one\"\n  c: >\n    two\n    three\n  d:\n    - four\n    - five\nlast: x: y\n";
     assert_eq!(of(Form::Data, Place::Value, yaml), ["one", "two three", "four", "five", "x: y"]);
     assert_eq!(of(Form::Data, Place::Value, "[tool]\na = \"one\"\n"), ["one"]);
 }
@@ -95,7 +107,23 @@ fn every_passage_knows_its_bytes() {
 
 #[test]
 fn hostile_text_is_read_in_one_pass() {
-    for piece in ["<b>", "<div hidden>", "<!--", "](", "[a](b 'c')", "\"", "'a ", "`", "{\"a\":", "[", "- ", "> ", "# a\n", "a: ", "  "] {
+    for piece in [
+        "<b>",
+        "<div hidden>",
+        "<!--",
+        "](",
+        "[a](b 'c')",
+        "\"",
+        "'a ",
+        "`",
+        "{\"a\":",
+        "[",
+        "- ",
+        "> ",
+        "# a\n",
+        "a: ",
+        "  ",
+    ] {
         let text = piece.repeat(20_000);
         for form in [Form::Markdown, Form::Plain, Form::Data] {
             Document::read(form, &text);

@@ -170,7 +170,8 @@ impl<'d> Stream<'d> {
                 at += run.max(1);
                 continue;
             }
-            let letters: Vec<char> = (at..at + run).filter_map(|index| self.word(index).chars().next()).collect();
+            let letters: Vec<char> =
+                (at..at + run).filter_map(|index| self.word(index).chars().next()).collect();
             let mut here = 0;
             while here < run {
                 let longest = (3..=15.min(run - here)).rev().find_map(|length| {
@@ -262,10 +263,13 @@ fn quotations(text: &str) -> Vec<(usize, usize)> {
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let after = chars.peek().map_or(' ', |&(_, c)| c);
-        let begins = matches!(c, '"' | '`') || c == '\'' && !before.is_alphanumeric() && after.is_alphanumeric();
+        let begins =
+            matches!(c, '"' | '`') || c == '\'' && !before.is_alphanumeric() && after.is_alphanumeric();
         let ends = matches!(c, '"' | '`') || c == '\'' && !after.is_alphanumeric();
         match open {
-            Some((mark, start)) if at - start > LONGEST => open = begins.then_some((c, at)).filter(|_| mark != c),
+            Some((mark, start)) if at - start > LONGEST => {
+                open = begins.then_some((c, at)).filter(|_| mark != c)
+            }
             Some((mark, start)) if mark == c && ends => {
                 out.push((start, at));
                 open = None;
@@ -290,7 +294,9 @@ fn joint(gap: &str, after_letter: bool) -> Joint {
         joint = joint.max(match c {
             '。' | '！' | '？' | ';' | '；' => Joint::Sentence,
             '.' if after_letter => Joint::Blank,
-            '.' | '!' | '?' if next.is_none_or(|c| !"/_-.,=".contains(c)) && gap.contains(' ') => Joint::Sentence,
+            '.' | '!' | '?' if next.is_none_or(|c| !"/_-.,=".contains(c)) && gap.contains(' ') => {
+                Joint::Sentence
+            }
             ':' | '：' => Joint::Colon,
             ',' | '，' | '、' | '(' | ')' | '（' | '）' | '—' | '|' => Joint::Comma,
             _ => Joint::Blank,
@@ -301,9 +307,10 @@ fn joint(gap: &str, after_letter: bool) -> Joint {
 
 /// Endings of files that people name in sentences; `instructions.then` names none.
 const ENDINGS: &[&str] = &[
-    "env", "pem", "key", "json", "yaml", "yml", "toml", "txt", "md", "sh", "py", "js", "ts", "zip", "rar", "7z",
-    "tar", "gz", "tgz", "exe", "dmg", "pkg", "msi", "ps1", "bat", "cmd", "scr", "jar", "apk", "deb", "rpm",
-    "command", "sqlite", "db", "kdbx", "dat", "log", "bin", "iso", "run", "appimage", "html", "pub", "csv",
+    "env", "pem", "key", "json", "yaml", "yml", "toml", "txt", "md", "sh", "py", "js", "ts", "zip", "rar",
+    "7z", "tar", "gz", "tgz", "exe", "dmg", "pkg", "msi", "ps1", "bat", "cmd", "scr", "jar", "apk", "deb",
+    "rpm", "command", "sqlite", "db", "kdbx", "dat", "log", "bin", "iso", "run", "appimage", "html", "pub",
+    "csv",
 ];
 
 /// Whether `piece` is an address or a path, which is one word whatever stands in it.
@@ -312,13 +319,14 @@ fn is_place(piece: &str) -> bool {
         return false;
     }
     let leads = ["~/", "./", "../", "$", "%", ".", "www."].iter().any(|head| piece.starts_with(head));
-    let is_path = piece.len() > 2 && piece.starts_with('/') || piece.contains(":\\") || piece.contains("\\\\");
+    let is_path =
+        piece.len() > 2 && piece.starts_with('/') || piece.contains(":\\") || piece.contains("\\\\");
     let host = piece.split('/').next().unwrap_or_default();
     let is_host = piece.contains('/') && host.contains('.') && !host.ends_with('.') && host.len() > 3;
     let is_address = piece.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    let has_ending = piece.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty() && ENDINGS.contains(&ending) && !stem.ends_with('.')
-    });
+    let has_ending = piece
+        .rsplit_once('.')
+        .is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.contains(&ending) && !stem.ends_with('.'));
     let letters = piece.chars().any(char::is_alphanumeric);
     letters && (piece.contains("://") || leads || is_path || is_host || is_address || has_ending)
 }
@@ -367,7 +375,10 @@ mod tests {
 
     #[test]
     fn words_addresses_and_characters() {
-        assert_eq!(words("Don't read/send `~/.ssh/id_rsa`, now."), ["don't", "read", "send", "~/.ssh/id_rsa", "now"]);
+        assert_eq!(
+            words("Don't read/send `~/.ssh/id_rsa`, now."),
+            ["don't", "read", "send", "~/.ssh/id_rsa", "now"]
+        );
         assert_eq!(words("See https://a.example/x.zip."), ["see", "https://a.example/x.zip"]);
         assert_eq!(words("무시 前の"), ["무", "시", "前", "の"]);
     }

@@ -204,7 +204,8 @@ impl Vocabulary {
                     return None;
                 }
                 let plain = self.fits(pattern, stream.word(here)).then_some(here + 1);
-                let other = stream.other(here).filter(|(word, _)| self.fits(pattern, word)).map(|(_, end)| end);
+                let other =
+                    stream.other(here).filter(|(word, _)| self.fits(pattern, word)).map(|(_, end)| end);
                 here = if disguised_first { other.or(plain) } else { plain.or(other) }?;
             }
             Some(here)

@@ -51,7 +51,11 @@ pub(super) fn book(queries: &QuerySet) -> (Book, Vec<BadEntry>) {
 /// The words that guard.
 pub(super) fn guards(queries: &QuerySet) -> Guards {
     let sections = sections(queries, Guards::list());
-    Guards::new(sections.iter().flat_map(|(kind, _, entries)| entries.iter().map(move |entry| (*kind, entry.as_str()))))
+    Guards::new(
+        sections
+            .iter()
+            .flat_map(|(kind, _, entries)| entries.iter().map(move |entry| (*kind, entry.as_str()))),
+    )
 }
 
 /// What is wrong with a file of one of these lists.

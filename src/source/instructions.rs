@@ -27,8 +27,14 @@ pub struct Instruction {
 /// The code in a markdown document, in order.
 pub fn in_markdown(text: &str, guards: &Guards) -> Vec<Instruction> {
     // Frontmatter is data; markdown begins behind it.
-    let mut reader =
-        Reader { text, guards, out: Vec::new(), headings: Vec::new(), sentence: Sentence::default(), quotes: Vec::new() };
+    let mut reader = Reader {
+        text,
+        guards,
+        out: Vec::new(),
+        headings: Vec::new(),
+        sentence: Sentence::default(),
+        quotes: Vec::new(),
+    };
     let mut block: Option<(Option<String>, Vec<Span>)> = None;
     let mut heading = None;
     let mut options = Options::empty();
@@ -155,7 +161,8 @@ impl Sentence {
         let ends = self.words[from..].match_indices(['.', '!', '?', '。', '！', '？']);
         let over = ends.map(|(at, mark)| from + at + mark.len()).filter(|&end| {
             let rest = &self.words[end..];
-            let parts = rest.starts_with(char::is_whitespace) || self.words[..end].ends_with(['。', '！', '？']);
+            let parts =
+                rest.starts_with(char::is_whitespace) || self.words[..end].ends_with(['。', '！', '？']);
             parts && rest.contains(char::is_alphanumeric)
         });
         if let Some(end) = over.last() {
