@@ -330,18 +330,13 @@ impl Reader<'_, '_> {
                     let mut next = std::mem::take(&mut self.unshown);
                     next.tag(&raw[tag.clone()]);
                     if was_open != next.is_open() {
-                        self.unshown = std::mem::take(&mut next);
                         // What was read so far belongs to the state before.
-                        let after = std::mem::replace(&mut self.unshown, Unshown::default());
                         if was_open {
-                            self.flush_as(Place::Invisible);
-                        } else {
-                            self.flush();
+                            self.place = Place::Invisible;
                         }
-                        self.unshown = after;
-                    } else {
-                        self.unshown = next;
+                        self.flush();
                     }
+                    self.unshown = next;
                     // Markers of roles are written as tags.
                     self.open.push(' ', range.start + tag.start);
                     self.open.push_str(name_of(&raw[tag.clone()]), range.start + tag.start);
@@ -353,11 +348,6 @@ impl Reader<'_, '_> {
             }
         }
         self.end = range.end;
-    }
-
-    fn flush_as(&mut self, place: Place) {
-        self.place = place;
-        self.flush();
     }
 
     /// Code whose lines begin far to the right is no code.
