@@ -120,6 +120,7 @@ impl Vetting<'_> {
         result.findings.extend(secrets::check_file(file, self.queries));
         result.findings.extend(foreign::check_file(file, self.queries));
         result.findings.extend(told::check_file(file, self.queries));
+        result.findings.extend(told::check_settings(file, &self.docs.disclosure, self.queries));
         let Some(text) = &file.text else { return result };
         let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
         let case = |unit| Case {

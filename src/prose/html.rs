@@ -100,15 +100,15 @@ fn is_unshown(tag: &str) -> bool {
         Some(at) => tag[at..].chars().filter(|c| *c != ' ').collect(),
         None => return false,
     };
-    let is_number_zero = |property: &str| {
+    // As good as nothing: no size, or one that no eye reads.
+    let is_tiny = |property: &str| {
         style.match_indices(property).any(|(at, _)| {
             let value = &style[at + property.len()..];
             let number: String = value.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
-            number.parse::<f32>().is_ok_and(|number| number <= 1.0)
-                && !value[number.len()..].starts_with("em")
-                && !value[number.len()..].starts_with("rem")
-                && !(property == "opacity:" && number.parse::<f32>().is_ok_and(|number| number > 0.1))
-                || number.parse::<f32>().is_ok_and(|number| number == 0.0)
+            let unit = &value[number.len()..];
+            let is_relative = property == "opacity:" || unit.starts_with("em") || unit.starts_with("rem");
+            let limit = if is_relative { 0.1 } else { 1.0 };
+            number.parse::<f32>().is_ok_and(|number| number <= limit)
         })
     };
     const WHITE: [&str; 6] = ["white", "#fff", "#ffffff", "transparent", "rgb(255,255,255)", "rgba(0,0,0,0)"];
@@ -127,7 +127,7 @@ fn is_unshown(tag: &str) -> bool {
         || colour && style.contains("background-color:white")
         || ["font-size:", "opacity:", "max-height:", ";height:", "\"height:", ";width:", "\"width:"]
             .iter()
-            .any(|property| is_number_zero(property))
+            .any(|property| is_tiny(property))
 }
 
 #[cfg(test)]

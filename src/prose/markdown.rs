@@ -242,10 +242,9 @@ impl Reader<'_, '_> {
 
     /// Ends the passage where blanks push what follows out of sight.
     fn leap_to(&mut self, start: usize) {
-        let from = self.text[..start].rfind('\n').map_or(0, |at| at + 1).max(self.end);
-        let is_far = start.saturating_sub(from) >= FAR
-            && self.text[from..start].bytes().rev().take_while(u8::is_ascii_whitespace).count() >= FAR;
-        if is_far {
+        let before = self.text.as_bytes()[..start].iter().rev();
+        let blanks = before.take(FAR).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if blanks == FAR && start - FAR >= self.end {
             self.far();
         }
     }
@@ -331,18 +330,13 @@ impl Reader<'_, '_> {
                     let mut next = std::mem::take(&mut self.unshown);
                     next.tag(&raw[tag.clone()]);
                     if was_open != next.is_open() {
-                        self.unshown = std::mem::take(&mut next);
                         // What was read so far belongs to the state before.
-                        let after = std::mem::replace(&mut self.unshown, Unshown::default());
                         if was_open {
-                            self.flush_as(Place::Invisible);
-                        } else {
-                            self.flush();
+                            self.place = Place::Invisible;
                         }
-                        self.unshown = after;
-                    } else {
-                        self.unshown = next;
+                        self.flush();
                     }
+                    self.unshown = next;
                     // Markers of roles are written as tags.
                     self.open.push(' ', range.start + tag.start);
                     self.open.push_str(name_of(&raw[tag.clone()]), range.start + tag.start);
@@ -354,11 +348,6 @@ impl Reader<'_, '_> {
             }
         }
         self.end = range.end;
-    }
-
-    fn flush_as(&mut self, place: Place) {
-        self.place = place;
-        self.flush();
     }
 
     /// Code whose lines begin far to the right is no code.

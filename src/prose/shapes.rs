@@ -10,7 +10,7 @@
 //! stands within three sentences; `--` begins the classes of which none may stand in these
 //! sentences. `!<class>` says that the next word is none of that class. A trailing `?` makes a
 //! word or class optional. `<send:verb>` asks for a place where an English word is a verb: at the
-//! head of a clause, or behind one of the class `verb-lead` or an adverb. All words of a match are of
+//! head of a clause, or behind an adverb or one of the classes `verb-lead`, `routine` and `covert`. All words of a match are of
 //! one language.
 
 use super::tokens::{Joint, Stream};
@@ -82,6 +82,9 @@ impl Match {
 
 /// A list of a book: its sections' kinds, labels and entries.
 pub type Sections<'s> = Vec<(&'s str, &'s str, &'s [String])>;
+
+/// The classes behind whose words an English word is a verb.
+const LEADS: [&str; 3] = ["verb-lead", "routine", "covert"];
 
 /// The language whose words are verbs only in some places.
 const ENGLISH: &str = "English";
@@ -233,9 +236,9 @@ impl Book {
         let mut hits = self.vocabulary.hits(stream);
         hits.extend(further);
         hits.sort_unstable();
-        let leads = self.class("verb-lead");
+        let leading: Vec<Class> = LEADS.iter().filter_map(|name| self.class(name)).collect();
         let leads: FxHashSet<u32> =
-            hits.iter().filter(|hit| Some(hit.class) == leads).map(|hit| hit.end).collect();
+            hits.iter().filter(|hit| leading.contains(&hit.class)).map(|hit| hit.end).collect();
         for hit in hits {
             let part = Part { start: hit.start as usize, end: hit.end as usize, tongue: hit.tongue };
             places.by_class[usize::from(hit.class)].push(part);

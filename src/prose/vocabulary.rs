@@ -7,7 +7,8 @@
 
 use super::fold::{Folded, is_elided, stands_alone};
 use super::tokens::{Joint, Stream};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
 
 /// Number of a class.
 pub type Class = u16;
@@ -15,14 +16,22 @@ pub type Class = u16;
 /// Number of a language; 0 for what is of none or of any.
 pub type Tongue = u8;
 
-/// Phrases of many classes.
+/// Phrases of many classes. All parts lie in arenas: there are thousands, and they are read at the
+/// start of every run.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    phrases: Vec<(Class, Tongue, Vec<Step>)>,
+    letters: String,
+    patterns: Vec<Pattern>,
+    /// Patterns that follow each other, as ranges of `patterns`.
+    runs: Vec<(u32, u32)>,
+    steps: Vec<Step>,
+    /// Class, language and range of `steps` of each phrase.
+    phrases: Vec<(Class, Tongue, (u32, u32))>,
     /// Phrases by the head of a word they may begin with.
     heads: FxHashMap<u64, Vec<u32>>,
-    /// Every word of every phrase, by its head.
-    words: FxHashMap<u64, Vec<Pattern>>,
+    /// Hashes of the words of all phrases, and those that are beginnings by their heads.
+    words: FxHashSet<u64>,
+    prefixes: FxHashMap<u64, Vec<Pattern>>,
 }
 
 /// A phrase of a class in a stream.
@@ -38,34 +47,31 @@ pub struct Hit {
     pub tongue: Tongue,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Step {
     kind: Kind,
     optional: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// One of these runs of words.
-    Words(Vec<Vec<Pattern>>),
+    /// One of these runs of words, a range of `runs`.
+    Words(u32, u32),
     /// Up to three words.
     Gap,
 }
 
-/// A word, or the beginning of one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A word, or the beginning of one: a range of `letters`.
+#[derive(Clone, Copy, Debug)]
 struct Pattern {
-    text: Box<str>,
+    start: u32,
+    end: u32,
     is_prefix: bool,
 }
 
-impl Pattern {
-    fn fits(&self, word: &str) -> bool {
-        match self.is_prefix {
-            true => word.starts_with(&*self.text),
-            false => word == &*self.text,
-        }
-    }
+/// The part of an arena that `range` names.
+fn part<T>(arena: &[T], (start, end): (u32, u32)) -> &[T] {
+    arena.get(start as usize..end as usize).unwrap_or_default()
 }
 
 /// Half words that a gap may take: three words, or six characters of a writing without blanks.
@@ -82,32 +88,73 @@ impl Vocabulary {
     }
 
     fn add(&mut self, class: Class, tongue: Tongue, entry: &str) {
-        let steps: Vec<Step> = entry.split_whitespace().filter_map(Step::read).collect();
         let index = self.phrases.len() as u32;
-        let leading = steps.iter().position(|step| !step.optional).unwrap_or(steps.len());
-        for (at, step) in steps.iter().enumerate() {
-            let Kind::Words(runs) = &step.kind else { continue };
-            for pattern in runs.iter().flat_map(|run| run.iter()) {
-                let words = self.words.entry(head(&pattern.text)).or_default();
-                if !words.contains(pattern) {
-                    words.push(pattern.clone());
-                }
-            }
-            if at <= leading {
-                for first in runs.iter().filter_map(|run| run.first()) {
-                    let places = self.heads.entry(head(&first.text)).or_default();
+        let from = self.steps.len() as u32;
+        let mut leads = true;
+        for token in entry.split_whitespace() {
+            let Some(step) = self.step(token) else { continue };
+            self.steps.push(step);
+            if let (true, Kind::Words(start, end)) = (leads, step.kind) {
+                for run in start..end {
+                    let first = self.patterns[self.runs[run as usize].0 as usize];
+                    let places = self.heads.entry(head(self.text(first))).or_default();
                     if places.last() != Some(&index) {
                         places.push(index);
                     }
                 }
             }
+            leads &= step.optional;
         }
-        self.phrases.push((class, tongue, steps));
+        self.phrases.push((class, tongue, (from, self.steps.len() as u32)));
+    }
+
+    fn step(&mut self, token: &str) -> Option<Step> {
+        if token == "..." {
+            return Some(Step { kind: Kind::Gap, optional: false });
+        }
+        let (token, optional) = match token.strip_suffix('?') {
+            Some(token) if !token.is_empty() => (token, true),
+            _ => (token, false),
+        };
+        let from = self.runs.len() as u32;
+        for alternative in token.split('|') {
+            let first = self.patterns.len() as u32;
+            words_of(alternative, |word, is_prefix| self.pattern(word, is_prefix));
+            let end = self.patterns.len() as u32;
+            if end > first {
+                self.runs.push((first, end));
+            }
+        }
+        let end = self.runs.len() as u32;
+        (end > from).then_some(Step { kind: Kind::Words(from, end), optional })
+    }
+
+    fn pattern(&mut self, word: &str, is_prefix: bool) {
+        let start = self.letters.len() as u32;
+        self.letters.push_str(word);
+        let pattern = Pattern { start, end: self.letters.len() as u32, is_prefix };
+        self.patterns.push(pattern);
+        match is_prefix {
+            true => self.prefixes.entry(head(word)).or_default().push(pattern),
+            false => drop(self.words.insert(hash(word))),
+        }
+    }
+
+    fn text(&self, pattern: Pattern) -> &str {
+        self.letters.get(pattern.start as usize..pattern.end as usize).unwrap_or_default()
+    }
+
+    fn fits(&self, pattern: Pattern, word: &str) -> bool {
+        match pattern.is_prefix {
+            true => word.starts_with(self.text(pattern)),
+            false => word == self.text(pattern),
+        }
     }
 
     /// Whether `word` is a word of some phrase.
     pub fn knows(&self, word: &str) -> bool {
-        self.words.get(&head(word)).is_some_and(|words| words.iter().any(|pattern| pattern.fits(word)))
+        let mut prefixes = self.prefixes.get(&head(word)).into_iter().flatten();
+        self.words.contains(&hash(word)) || prefixes.any(|&pattern| self.fits(pattern, word))
     }
 
     /// All phrases in `stream`, of each the first reading at each place, in order of their places.
@@ -131,10 +178,47 @@ impl Vocabulary {
         out
     }
 
+    /// Where `steps` end if they begin at word `at`; as deep as a phrase has words.
+    fn end_of(&self, steps: &[Step], stream: &Stream<'_>, start: usize, at: usize) -> Option<usize> {
+        let Some((step, rest)) = steps.split_first() else { return Some(at) };
+        match step.kind {
+            Kind::Gap => gap_ends(stream, at).find_map(|at| self.end_of(rest, stream, start, at)),
+            Kind::Words(from, to) => {
+                let ends = |run: &(u32, u32)| {
+                    let ends = self.run_ends(part(&self.patterns, *run), stream, start, at);
+                    ends.into_iter().flatten().find_map(|at| self.end_of(rest, stream, start, at))
+                };
+                let found = part(&self.runs, (from, to)).iter().find_map(ends);
+                found.or_else(|| step.optional.then(|| self.end_of(rest, stream, start, at)).flatten())
+            }
+        }
+    }
+
+    /// Where the words of `run` end if they begin at word `at`, plainly read and in disguise.
+    fn run_ends(&self, run: &[Pattern], stream: &Stream<'_>, start: usize, at: usize) -> [Option<usize>; 2] {
+        let walk = |disguised_first: bool| {
+            let mut here = at;
+            for &pattern in run {
+                let token = stream.tokens.get(here)?;
+                if here > start && token.joint >= Joint::Sentence {
+                    return None;
+                }
+                let plain = self.fits(pattern, stream.word(here)).then_some(here + 1);
+                let other =
+                    stream.other(here).filter(|(word, _)| self.fits(pattern, word)).map(|(_, end)| end);
+                here = if disguised_first { other.or(plain) } else { plain.or(other) }?;
+            }
+            Some(here)
+        };
+        let (plain, other) = (walk(false), walk(true));
+        [plain, other.filter(|_| other != plain)]
+    }
+
     fn hits_at(&self, stream: &Stream<'_>, at: usize, head: u64, out: &mut Vec<Hit>) {
         for &index in self.heads.get(&head).into_iter().flatten() {
             let (class, tongue, steps) = &self.phrases[index as usize];
-            let Some(end) = end_of(steps, stream, at, at) else { continue };
+            let steps = part(&self.steps, *steps);
+            let Some(end) = self.end_of(steps, stream, at, at) else { continue };
             // One word inside `A_NAME` is that name's business.
             if end > at + 1 || !stream.is_inside_name(at) {
                 out.push(Hit { start: at as u32, end: end as u32, class: *class, tongue: *tongue });
@@ -143,28 +227,18 @@ impl Vocabulary {
     }
 }
 
-impl Step {
-    fn read(token: &str) -> Option<Step> {
-        if token == "..." {
-            return Some(Step { kind: Kind::Gap, optional: false });
-        }
-        let (token, optional) = match token.strip_suffix('?') {
-            Some(token) if !token.is_empty() => (token, true),
-            _ => (token, false),
-        };
-        let runs = token.split('|').map(words_of).filter(|run| !run.is_empty()).collect::<Vec<_>>();
-        (!runs.is_empty()).then_some(Step { kind: Kind::Words(runs), optional })
-    }
-}
-
-/// The words of an alternative.
-fn words_of(alternative: &str) -> Vec<Pattern> {
-    let mut out = Vec::new();
+/// Calls `add` with the folded words of an alternative, and whether each is only a beginning.
+fn words_of(alternative: &str, mut add: impl FnMut(&str, bool)) {
     for part in alternative.split(['_', '-', '/']) {
         let (part, is_prefix) = match part.strip_suffix('*') {
             Some(part) => (part, true),
             None => (part, false),
         };
+        // Most words need no folding.
+        if !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            add(part, is_prefix);
+            continue;
+        }
         let folded = Folded::of(part);
         let mut rest = folded.as_str();
         while let Some(c) = rest.chars().next() {
@@ -172,35 +246,16 @@ fn words_of(alternative: &str) -> Vec<Pattern> {
                 true => c.len_utf8(),
                 false => {
                     let end = rest.find(stands_alone).unwrap_or(rest.len());
-                    let elided =
-                        rest[..end].find(['\'', '\u{2019}']).filter(|at| *at > 0 && is_elided(&rest[..*at]));
+                    let elided = rest[..end].find('\'').filter(|at| *at > 0 && is_elided(&rest[..*at]));
                     elided.map_or(end, |at| at + 1)
                 }
             };
             let is_last = length == rest.len();
             let text = rest[..length].trim_matches(|c: char| !c.is_alphanumeric());
             if !text.is_empty() {
-                out.push(Pattern { text: text.into(), is_prefix: is_prefix && is_last && !stands_alone(c) });
+                add(text, is_prefix && is_last && !stands_alone(c));
             }
             rest = &rest[length..];
-        }
-    }
-    out
-}
-
-/// Where `steps` end if they begin at word `at`; as deep as a phrase has words.
-fn end_of(steps: &[Step], stream: &Stream<'_>, start: usize, at: usize) -> Option<usize> {
-    let Some((step, rest)) = steps.split_first() else { return Some(at) };
-    match &step.kind {
-        Kind::Gap => gap_ends(stream, at).find_map(|at| end_of(rest, stream, start, at)),
-        Kind::Words(runs) => {
-            let found = runs.iter().find_map(|run| {
-                run_ends(run, stream, start, at)
-                    .into_iter()
-                    .flatten()
-                    .find_map(|at| end_of(rest, stream, start, at))
-            });
-            found.or_else(|| step.optional.then(|| end_of(rest, stream, start, at)).flatten())
         }
     }
 }
@@ -218,23 +273,10 @@ pub fn gap_ends<'s, 'd>(stream: &'s Stream<'d>, at: usize) -> impl Iterator<Item
     (at..stream.tokens.len() + 1).take_while(same)
 }
 
-/// Where the words of `run` end if they begin at word `at`, plainly read and in disguise.
-fn run_ends(run: &[Pattern], stream: &Stream<'_>, start: usize, at: usize) -> [Option<usize>; 2] {
-    let walk = |disguised_first: bool| {
-        let mut here = at;
-        for pattern in run {
-            let token = stream.tokens.get(here)?;
-            if here > start && token.joint >= Joint::Sentence {
-                return None;
-            }
-            let plain = pattern.fits(stream.word(here)).then_some(here + 1);
-            let other = stream.other(here).filter(|(word, _)| pattern.fits(word)).map(|(_, end)| end);
-            here = if disguised_first { other.or(plain) } else { plain.or(other) }?;
-        }
-        Some(here)
-    };
-    let (plain, other) = (walk(false), walk(true));
-    [plain, other.filter(|_| other != plain)]
+fn hash(word: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(word.as_bytes());
+    hasher.finish()
 }
 
 /// What words are looked up by: their first three characters.

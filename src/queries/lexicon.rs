@@ -171,9 +171,11 @@ impl Lexicon {
         match self.mode {
             // What an entry of shapes means is read where the list is first asked for.
             Mode::Shapes => {}
-            Mode::Names | Mode::Values | Mode::Phrases => {
+            Mode::Names | Mode::Values => {
                 self.exact.entry(entry.into()).or_insert(section);
             }
+            // Whoever looks for phrases reads the sections.
+            Mode::Phrases => {}
             Mode::Words => {
                 let words: Vec<Box<str>> =
                     entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();

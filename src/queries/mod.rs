@@ -211,6 +211,11 @@ impl QuerySet {
         self.guards.get_or_init(|| text::guards(self))
     }
 
+    /// Whether a setting of this name says where requests go.
+    pub fn is_endpoint_key(&self, key: &str) -> bool {
+        self.lexicon("endpoint-keys").is_some_and(|list| list.find(key).is_some())
+    }
+
     /// The patterns of a language, compiled where first asked for.
     pub fn language(&self, language: Language) -> &LanguageQueries {
         self.languages[language as usize].get_or_init(|| self.compile(language, false).0)

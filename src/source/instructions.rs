@@ -182,13 +182,13 @@ impl Sentence {
         self.words.push_str(words);
         let from = floor(&self.words, from);
         let ends = self.words[from..].match_indices(['.', '!', '?', '。', '！', '？']);
-        let over = ends.map(|(at, mark)| from + at + mark.len()).filter(|&end| {
+        let mut over = ends.map(|(at, mark)| from + at + mark.len()).filter(|&end| {
             let rest = &self.words[end..];
             let parts =
                 rest.starts_with(char::is_whitespace) || self.words[..end].ends_with(['。', '！', '？']);
             parts && rest.contains(char::is_alphanumeric)
         });
-        if let Some(end) = over.last() {
+        if let Some(end) = over.next_back() {
             self.words.drain(..end);
             (self.judged, self.guarded) = (0, false);
         }

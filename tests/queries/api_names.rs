@@ -25,7 +25,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/findings/combine/installs.rs", "kinds of facts, and what gives a request a body"),
     ("src/docs/hosts.rs", "schemes of URLs"),
     ("src/prose/", "endings of files and names of elements"),
-    ("src/findings/told.rs", "schemes of addresses"),
+    ("src/findings/told/places.rs", "schemes of addresses"),
     ("src/findings/endpoint.rs", "schemes of addresses"),
     ("src/gate/", "its score counts fixed labels, so that scores compare over versions of the queries"),
     ("src/source/carriers", "keys of data files that carry commands"),
