@@ -4,7 +4,7 @@
 ((call function: (_) @fn arguments: (argument_list . (_) @path)) @destroy
   (#name? @fn
     "shutil.rmtree" "distutils.dir_util.remove_tree" "setuptools._distutils.dir_util.remove_tree" "send2trash.send2trash" "os.removedirs" "sh.rm" "fs.osfs.OSFS.removetree"
-    "plumbum.local.path.delete" "path.Path.rmtree" "anyio.Path.rmdir" "aioshutil.rmtree")
+    "plumbum.local.path.delete" "anyio.Path.rmdir" "aioshutil.rmtree")
   (#lexicon? @path "destroyed-paths")
   (#set! id "remove"))
 ; shutil.rmtree(path="/")

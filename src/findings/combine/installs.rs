@@ -14,9 +14,13 @@ use crate::rules::Rule;
 use crate::semantics::argument_values;
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::Op;
-use crate::text::{HOLE, Place, excerpt};
+use crate::text::{HOLE, Place, Span, excerpt};
 use url::{Host, Url};
 
+/// Downloads that are run at once which a plain download may be a part of.
+const MOST_RUNS: usize = 64;
+/// Downloads before a file that is run which are looked at.
+const MOST_SENDS: usize = 16;
 /// Characters of an address that a message shows.
 const SHOWN: usize = 100;
 
@@ -34,8 +38,10 @@ pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) 
     for half in scene.installs.iter().filter(told) {
         out.extend(install(case, eval, half));
     }
-    out.extend(cloned(case, scene, eval));
-    for send in scene.sends.iter().filter(|send| told(&&send.half)) {
+    out.extend(fetched(case, scene, eval));
+    let runs: Vec<Span> = scene.others.iter().filter(told).map(|half| half.fact.span).collect();
+    let is_run = |span: Span| runs.iter().take(MOST_RUNS).any(|run| run.contains(span));
+    for send in scene.sends.iter().filter(|send| told(&&send.half) && !is_run(send.half.fact.span)) {
         out.extend(fetch(case, eval, send));
     }
     // One place has one finding: the first, which says most.
@@ -99,38 +105,49 @@ fn install(case: &Case<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Option<Find
     }
 }
 
-/// Scripts that are run after a clone in the same piece of code, and that the pack does not hold.
-fn cloned(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
-    let is_told = |fact: &Fact| fact.context.is_meant();
-    let clones: Vec<&Exit<'_>> =
-        scene.sends.iter().filter(|send| send.half.fact.kind == "git" && is_told(send.half.fact)).collect();
+/// Files that are run after they came with a clone, a download of their name, or an archive that was
+/// downloaded and unpacked in the same piece of code, and that the pack does not hold.
+fn fetched(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
-    if clones.is_empty() {
+    let sends: Vec<&Exit<'_>> = scene
+        .sends
+        .iter()
+        .filter(|send| ["git", "http"].contains(&send.half.fact.kind) && send.half.fact.context.is_meant())
+        .collect();
+    if sends.is_empty() {
         return out;
     }
-    let runs = case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && is_told(fact));
+    let runs = case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && fact.context.is_meant());
     for run in runs {
-        let before = |send: &&&Exit<'_>| {
-            let clone = send.half.fact;
-            clone.source == run.source && clone.span.end <= run.span.start
-        };
-        let Some(clone) = clones.iter().find(before) else { continue };
         let path = run.role(Role::Code).collect::<Vec<_>>().into_iter().find_map(|path| eval.constant(path));
         let Some(path) = path.filter(|path| !path.contains(HOLE)) else { continue };
         let name = path.trim_start_matches("./");
         if case.pack.file(name).is_some() {
             continue;
         }
-        let Some(address) = addresses_of(eval, clone).into_iter().next() else { continue };
-        let what = format!(
-            "has the agent clone {} and run {} out of it",
-            excerpt(&address, SHOWN),
-            excerpt(name, SHOWN)
-        );
+        let is_before = |fact: &Fact| fact.source == run.source && fact.span.end <= run.span.start;
+        let is_unpacked = scene.installs.iter().any(|half| half.fact.kind == "unpack" && is_before(half.fact));
+        let before = sends.iter().rev().filter(|send| is_before(send.half.fact));
+        let found = before.take(MOST_SENDS).find_map(|send| {
+            let address = addresses_of(eval, send).into_iter().next()?;
+            let comes = match send.half.fact.kind {
+                "git" => true,
+                // `wget https://…/install.sh` keeps the name.
+                _ => is_unpacked || last_part(&address) == last_part(name),
+            };
+            comes.then_some(address)
+        });
+        let Some(address) = found else { continue };
+        let what = format!("has the agent fetch {} and run {} of it", excerpt(&address, SHOWN), excerpt(name, SHOWN));
         let place = Place::new(case.file, case.text, run.span);
         out.push(Finding::at(Rule::InstructedDownloadExec, place, what));
     }
     out
+}
+
+/// The last part of a path or an address.
+fn last_part(path: &str) -> &str {
+    path.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default()
 }
 
 /// Something fetched from where anybody may have left it, or from a bare address of the network.
