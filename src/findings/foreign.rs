@@ -35,7 +35,9 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
     for hit in hits {
         let runs = match () {
-            () if is_document => is_told(&shown, &hit),
+            () if is_document => {
+                is_told(&shown, &hit) && !instructions::is_remarked(text, text.line_of(hit.whole.start))
+            }
             () if is_script => !is_comment(text, hit.whole),
             () => is_line_of_its_own(text, hit.whole),
         };

@@ -7,7 +7,7 @@
 use super::{Context, Origin};
 use crate::docs::phrases::{self, Phrases, Words};
 use crate::language::Language;
-use crate::text::Span;
+use crate::text::{Span, Text};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::sync::LazyLock;
 
@@ -33,6 +33,23 @@ const COMMANDS: &str = include_str!("../../queries/lexicon/instruction-commands.
 /// Commands that are read without a pipe, an address or a file, and the words by which a reader is
 /// told to run one.
 static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
+
+/// Lines above a line of code that are looked at for the remark which it stands under.
+const REMARK: u32 = 12;
+
+/// Whether the remark that a line of code stands under or carries forbids, quotes or teaches it:
+/// `# WRONG`, `# never do this`. The nearest one counts; a blank line ends its reach.
+pub fn is_remarked(text: &Text, line: u32) -> bool {
+    let own = text.line(line);
+    let trailing = own.rfind(" # ").or_else(|| own.rfind(" // ")).map_or("", |at| &own[at..]);
+    if is_guarded(trailing) {
+        return true;
+    }
+    let above = (1..=REMARK).map_while(|up| line.checked_sub(up)).map(|line| text.line(line).trim());
+    let mut code =
+        above.take_while(|line| !line.is_empty() && !line.starts_with("```") && !line.starts_with("~~~"));
+    code.find(|line| line.starts_with('#') || line.starts_with("//")).is_some_and(is_guarded)
+}
 
 fn is_guarded(text: &str) -> bool {
     text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
@@ -399,6 +416,13 @@ mod tests {
     #[test]
     fn no_guard_is_longer_than_what_is_looked_at_again() {
         assert!(phrases::sections(GUARDS).values().flatten().all(|guard| guard.len() < LONGEST_GUARD));
+    }
+
+    #[test]
+    fn a_remark_above_code_speaks_of_it() {
+        let text = Text::new("```sh\n# WRONG\na\nb # bad\n# right:\nc\n\nd # never\n```\ne\n".into());
+        let remarked: Vec<u32> = (1..10).filter(|&line| is_remarked(&text, line)).collect();
+        assert_eq!(remarked, [3, 4, 5, 8]);
     }
 
     #[test]

@@ -14,7 +14,9 @@ use crate::rules::Rule;
 use crate::semantics::argument_values;
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::Op;
+use crate::source::instructions;
 use crate::text::{HOLE, Place, Span, excerpt};
+use rustc_hash::FxHashSet;
 use url::{Host, Url};
 
 /// Downloads that are run at once which a plain download may be a part of.
@@ -45,11 +47,10 @@ pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) 
         out.extend(fetch(case, eval, send));
     }
     // One place has one finding: the first, which says most.
-    let mut seen = Vec::new();
+    let mut seen = FxHashSet::default();
     out.retain(|finding| {
-        let fresh = !seen.contains(&finding.place);
-        seen.push(finding.place.clone());
-        fresh
+        let Some(place) = &finding.place else { return false };
+        seen.insert(place.clone()) && !instructions::is_remarked(case.text, place.line)
     });
     out
 }
@@ -117,7 +118,8 @@ fn fetched(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Findi
     if sends.is_empty() {
         return out;
     }
-    let runs = case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && fact.context.is_meant());
+    let runs =
+        case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && fact.context.is_meant());
     for run in runs {
         let path = run.role(Role::Code).collect::<Vec<_>>().into_iter().find_map(|path| eval.constant(path));
         let Some(path) = path.filter(|path| !path.contains(HOLE)) else { continue };
@@ -126,7 +128,8 @@ fn fetched(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Findi
             continue;
         }
         let is_before = |fact: &Fact| fact.source == run.source && fact.span.end <= run.span.start;
-        let is_unpacked = scene.installs.iter().any(|half| half.fact.kind == "unpack" && is_before(half.fact));
+        let is_unpacked =
+            scene.installs.iter().any(|half| half.fact.kind == "unpack" && is_before(half.fact));
         let before = sends.iter().rev().filter(|send| is_before(send.half.fact));
         let found = before.take(MOST_SENDS).find_map(|send| {
             let address = addresses_of(eval, send).into_iter().next()?;
@@ -138,7 +141,11 @@ fn fetched(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Findi
             comes.then_some(address)
         });
         let Some(address) = found else { continue };
-        let what = format!("has the agent fetch {} and run {} of it", excerpt(&address, SHOWN), excerpt(name, SHOWN));
+        let what = format!(
+            "has the agent fetch {} and run {} of it",
+            excerpt(&address, SHOWN),
+            excerpt(name, SHOWN)
+        );
         let place = Place::new(case.file, case.text, run.span);
         out.push(Finding::at(Rule::InstructedDownloadExec, place, what));
     }
