@@ -229,6 +229,7 @@
     "psql" "mysql" "mariadb" "sqlcmd" "sqlplus" "clickhouse-client" "clickhouse" "cockroach.sql" "cqlsh" "snowsql" "bq.query" "mongosh" "mongo" "duckdb" "sqlite3"
     "influx" "docker.exec" "docker.compose.exec" "docker-compose.exec" "kubectl.exec" "wrangler.d1.execute" "turso.db.shell" "supabase.db.execute")
   (#value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\b|\\bdropDatabase\\s*\\(|\\btruncate\\s+table\\b|\\bdelete\\s+from\\s+[\\w.\"`]+\\s*(;|$)|\\bdrop\\s+owned\\b|\\bdrop\\s+table\\b.*\\bcascade\\b")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop")
   (#set! kind "database")
   (#set! label "a database"))
@@ -236,6 +237,7 @@
 ((pipeline (command argument: (_) @code) (command name: (_) @fn)) @destroy
   (#name? @fn "psql" "mysql" "mariadb" "sqlcmd" "clickhouse-client" "cqlsh" "mongosh" "mongo" "sqlite3")
   (#value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\b|\\bdropDatabase\\s*\\(")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop-piped")
   (#set! kind "database")
   (#set! label "a database"))
@@ -243,13 +245,14 @@
 ((redirected_statement body: (command name: (_) @fn) redirect: [(heredoc_redirect (heredoc_body) @code) (herestring_redirect (_) @code)]) @destroy
   (#name? @fn "psql" "mysql" "mariadb" "sqlcmd" "clickhouse-client" "cqlsh" "mongosh" "mongo" "sqlite3")
   (#value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\b|\\bdropDatabase\\s*\\(")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop-document")
   (#set! kind "database")
   (#set! label "a database"))
 ; dropdb x, mysqladmin drop x, redis-cli FLUSHALL, prisma migrate reset --force
 ((command name: (_) @fn argument: (_) @_name) @destroy
-  (#name? @fn "dropdb" "mysqladmin.drop" "redis-cli.FLUSHALL" "redis-cli.flushall" "redis-cli.FLUSHDB" "redis-cli.flushdb" "valkey-cli.FLUSHALL" "curator_cli.delete_indices" "turso.db.destroy" "pscale.database.delete" "neonctl.projects.delete")
-  (#not-match? @destroy "--if-exists\\s+\\S*test|--help")
+  (#name? @fn "dropdb" "mysqladmin.drop" "redis-cli.FLUSHALL" "redis-cli.flushall" "valkey-cli.FLUSHALL" "curator_cli.delete_indices" "turso.db.destroy" "pscale.database.delete" "neonctl.projects.delete")
+  (#not-match? @destroy "\\s[\"']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?[\"']?(\\s|$)|--help")
   (#set! id "drop-tool")
   (#set! kind "database")
   (#set! label "a database"))

@@ -34,6 +34,7 @@
 ((call function: (attribute attribute: (identifier) @_method) @fn arguments: (argument_list . (_) @code)) @destroy
   (#any-of? @_method "execute" "executescript" "exec_driver_sql" "executemany" "query" "command" "run" "sql")
   (#value? @code "(?i)^\\s*drop\\s+(database|schema|keyspace)\\b|;\\s*drop\\s+(database|schema)\\b")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop")
   (#set! kind "database")
   (#set! label "a database"))
