@@ -36,18 +36,24 @@ static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
 
 /// Lines above a line of code that are looked at for the remark which it stands under.
 const REMARK: u32 = 12;
+/// Bytes of a line that people read and write by hand.
+const LONGEST_LINE: usize = 4096;
 
 /// Whether the remark that a line of code stands under or carries forbids, quotes or teaches it:
 /// `# WRONG`, `# never do this`. The nearest one counts; a blank line ends its reach.
 pub fn is_remarked(text: &Text, line: u32) -> bool {
     let own = text.line(line);
+    if own.len() > LONGEST_LINE {
+        return false;
+    }
     let trailing = own.rfind(" # ").or_else(|| own.rfind(" // ")).map_or("", |at| &own[at..]);
     if is_guarded(trailing) {
         return true;
     }
     let above = (1..=REMARK).map_while(|up| line.checked_sub(up)).map(|line| text.line(line).trim());
-    let mut code =
-        above.take_while(|line| !line.is_empty() && !line.starts_with("```") && !line.starts_with("~~~"));
+    let mut code = above.take_while(|line| {
+        !line.is_empty() && line.len() <= LONGEST_LINE && !line.starts_with("```") && !line.starts_with("~~~")
+    });
     code.find(|line| line.starts_with('#') || line.starts_with("//")).is_some_and(is_guarded)
 }
 
@@ -298,7 +304,7 @@ impl Reader<'_> {
 /// A cheap look before a parser: a command that gives something away has several words and names a
 /// place, a pipe or a file.
 fn looks_like_command(line: &str) -> bool {
-    line.len() < 4096
+    line.len() < LONGEST_LINE
         && line.contains(char::is_whitespace)
         && (line.contains(['|', '@', '<', '>', '`'])
             || line.contains("://")
@@ -325,7 +331,7 @@ fn is_known_command(line: &str) -> bool {
     let Some((first, rest)) = line.split_once(char::is_whitespace) else { return false };
     let program = first.rsplit('/').next().unwrap_or(first);
     let program = program.split('.').next().unwrap_or(program);
-    line.len() < 4096 && !rest.trim().is_empty() && COMMAND.has("command", program)
+    line.len() < LONGEST_LINE && !rest.trim().is_empty() && COMMAND.has("command", program)
 }
 
 /// Whether a shell could take the first word of `line` for a command's name or an assignment. In

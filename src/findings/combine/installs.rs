@@ -6,7 +6,6 @@
 
 use super::Case;
 use super::scene::{Exit, Half, Scene};
-use crate::facts::Fact;
 use crate::findings::Finding;
 use crate::findings::official::is_official;
 use crate::queries::vocabulary::{FactType, Role};
@@ -16,11 +15,11 @@ use crate::semantics::eval::Eval;
 use crate::semantics::graph::Op;
 use crate::source::instructions;
 use crate::text::{HOLE, Place, Span, excerpt};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use url::{Host, Url};
 
-/// Downloads that are run at once which a plain download may be a part of.
-const MOST_RUNS: usize = 64;
+/// Commands before a download that are looked at for the one which runs it.
+const AROUND: usize = 8;
 /// Downloads before a file that is run which are looked at.
 const MOST_SENDS: usize = 16;
 /// Characters of an address that a message shows.
@@ -30,9 +29,11 @@ const SHOWN: usize = 100;
 pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
     let told = |half: &&Half<'_>| half.fact.context.is_meant();
+    let mut sends: Vec<&Exit<'_>> = scene.sends.iter().filter(|send| told(&&send.half)).collect();
+    sends.sort_by_key(|send| send.half.fact.span);
     for half in scene.others.iter().filter(told) {
         match half.fact.kind {
-            "download-exec" => out.push(download(case, scene, eval, half)),
+            "download-exec" => out.push(download(case, scene, &sends, eval, half)),
             "decoded" => out.push(instructed(half, &format!("run what it decodes: {}", half.fact.label))),
             _ => {}
         }
@@ -40,10 +41,14 @@ pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) 
     for half in scene.installs.iter().filter(told) {
         out.extend(install(case, eval, half));
     }
-    out.extend(fetched(case, scene, eval));
-    let runs: Vec<Span> = scene.others.iter().filter(told).map(|half| half.fact.span).collect();
-    let is_run = |span: Span| runs.iter().take(MOST_RUNS).any(|run| run.contains(span));
-    for send in scene.sends.iter().filter(|send| told(&&send.half) && !is_run(send.half.fact.span)) {
+    out.extend(fetched(case, scene, &sends, eval));
+    let mut runs: Vec<Span> = scene.others.iter().filter(told).map(|half| half.fact.span).collect();
+    runs.sort();
+    let is_run = |span: Span| {
+        let after = runs.partition_point(|run| run.start <= span.start);
+        runs[..after].iter().rev().take(AROUND).any(|run| run.contains(span))
+    };
+    for send in sends.iter().filter(|send| !is_run(send.half.fact.span)) {
         out.extend(fetch(case, eval, send));
     }
     // One place has one finding: the first, which says most.
@@ -60,10 +65,17 @@ fn instructed(half: &Half<'_>, what: &str) -> Finding {
 }
 
 /// A download that is run: whose address is it?
-fn download(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Finding {
+fn download(
+    case: &Case<'_>,
+    scene: &Scene<'_>,
+    sends: &[&Exit<'_>],
+    eval: &mut Eval<'_>,
+    half: &Half<'_>,
+) -> Finding {
     let mut addresses: Vec<String> = Vec::new();
-    let inside = scene.sends.iter().filter(|send| half.fact.span.contains(send.half.fact.span));
-    let mut downloads: Vec<&Exit<'_>> = inside.collect();
+    let first = sends.partition_point(|send| send.half.fact.span.start < half.fact.span.start);
+    let inside = sends[first..].iter().take_while(|send| half.fact.span.contains(send.half.fact.span));
+    let mut downloads: Vec<&Exit<'_>> = inside.copied().take(MOST_SENDS).collect();
     if downloads.is_empty() {
         downloads.extend(half.downloads.iter().filter_map(|&index| scene.sends.get(index)));
     }
@@ -108,39 +120,38 @@ fn install(case: &Case<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Option<Find
 
 /// Files that are run after they came with a clone, a download of their name, or an archive that was
 /// downloaded and unpacked in the same piece of code, and that the pack does not hold.
-fn fetched(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
+fn fetched(case: &Case<'_>, scene: &Scene<'_>, sends: &[&Exit<'_>], eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
-    let sends: Vec<&Exit<'_>> = scene
-        .sends
-        .iter()
-        .filter(|send| ["git", "http"].contains(&send.half.fact.kind) && send.half.fact.context.is_meant())
-        .collect();
-    if sends.is_empty() {
+    let is_fetch = |send: &&&Exit<'_>| ["git", "http"].contains(&send.half.fact.kind);
+    if sends.iter().filter(is_fetch).next().is_none() {
         return out;
+    }
+    // Where in each piece of code something is unpacked first.
+    let mut unpacked: FxHashMap<usize, u32> = FxHashMap::default();
+    for half in scene.installs.iter().filter(|half| half.fact.kind == "unpack") {
+        let end = half.fact.span.end;
+        unpacked.entry(half.fact.source).and_modify(|first| *first = end.min(*first)).or_insert(end);
     }
     let runs =
         case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && fact.context.is_meant());
     for run in runs {
-        let path = run.role(Role::Code).collect::<Vec<_>>().into_iter().find_map(|path| eval.constant(path));
+        let paths: Vec<_> = run.role(Role::Code).collect();
+        let path = paths.into_iter().find_map(|path| eval.constant(path));
         let Some(path) = path.filter(|path| !path.contains(HOLE)) else { continue };
         let name = path.trim_start_matches("./");
         if case.pack.file(name).is_some() {
             continue;
         }
-        let is_before = |fact: &Fact| fact.source == run.source && fact.span.end <= run.span.start;
-        let is_unpacked =
-            scene.installs.iter().any(|half| half.fact.kind == "unpack" && is_before(half.fact));
-        let before = sends.iter().rev().filter(|send| is_before(send.half.fact));
-        let found = before.take(MOST_SENDS).find_map(|send| {
+        let is_unpacked = unpacked.get(&run.source).is_some_and(|&end| end <= run.span.start);
+        let after = sends.partition_point(|send| send.half.fact.span.start < run.span.start);
+        let before = sends[..after].iter().rev().take(MOST_SENDS).filter(is_fetch);
+        let address = before.filter(|send| send.half.fact.source == run.source).find_map(|send| {
             let address = addresses_of(eval, send).into_iter().next()?;
-            let comes = match send.half.fact.kind {
-                "git" => true,
-                // `wget https://…/install.sh` keeps the name.
-                _ => is_unpacked || last_part(&address) == last_part(name),
-            };
+            // `wget https://…/install.sh` keeps the name.
+            let comes = send.half.fact.kind == "git" || is_unpacked || last_part(&address) == last_part(name);
             comes.then_some(address)
         });
-        let Some(address) = found else { continue };
+        let Some(address) = address else { continue };
         let what = format!(
             "has the agent fetch {} and run {} of it",
             excerpt(&address, SHOWN),
