@@ -11,6 +11,10 @@ use crate::text::{Span, Text};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::sync::LazyLock;
 
+/// How many pieces of code of one document are read. One more is found, so that what is left out is
+/// known; the rest is not looked at.
+pub const MAX_INSTRUCTIONS: usize = 2000;
+
 /// Code in a document.
 #[derive(Debug)]
 pub struct Instruction {
@@ -283,7 +287,8 @@ impl Reader<'_> {
 
     fn inline(&mut self, code: &str, span: Span) {
         let trimmed = code.trim();
-        let is_command = looks_like_command(trimmed) || is_known_command(trimmed);
+        let is_full = self.out.len() > MAX_INSTRUCTIONS;
+        let is_command = !is_full && (looks_like_command(trimmed) || is_known_command(trimmed));
         if !is_command && !self.all_inline {
             return;
         }
@@ -411,7 +416,7 @@ mod tests {
     fn the_words_of_a_paragraph_are_judged_once() {
         let text = format!("An attack: {}", "word `a | b` ".repeat(5_000));
         let found = in_markdown(&text);
-        assert_eq!(found.len(), 5_000);
+        assert_eq!(found.len(), MAX_INSTRUCTIONS + 1);
         assert!(found.iter().all(|one| one.context == Context::Mention));
         // A guard may stand astride what was judged before.
         let found = in_markdown("Run `a | b`, but do\nnot `a | c`");

@@ -16,6 +16,8 @@ use unicode_security::confusable_detection::skeleton;
 
 /// Different hosts of one file that are told.
 const MOST_HOSTS: usize = 20;
+/// Names of one file that are counted.
+const MOST_NAMES: usize = 1000;
 /// Names that one finding shows.
 const SHOWN: usize = 3;
 /// Bytes of a host: RFC 1035's 253, and what a name in another script takes more.
@@ -76,7 +78,7 @@ fn lookalike_words(text: &str) -> Vec<Span> {
             foreign |= !c.is_ascii();
         } else if let Some(from) = start.take() {
             let is_plain = |c: char| c.is_ascii() || is_lookalike(c) && !is_symbol(c);
-            if latin && foreign && text[from..at].chars().all(is_plain) {
+            if latin && foreign && out.len() < MOST_NAMES && text[from..at].chars().all(is_plain) {
                 out.push(Span::new(from, at));
             }
             (latin, foreign) = (false, false);
