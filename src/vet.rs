@@ -129,6 +129,7 @@ impl Vetting<'_> {
             policy: self.policy,
             queries: self.queries,
             credential_places: self.queries.lexicon("credential-places"),
+            guards: self.queries.guards(),
             file: &file.path,
             text,
             unit,

@@ -46,6 +46,36 @@
   (#set! kind "files")
   (#set! label "everything, where the variable is empty"))
 
+; rm -rf "$DIR/": with its slash inside the quotes.
+((command name: (_) @fn argument: (_) @_flag argument: (string . [(simple_expansion (variable_name) @_variable) (expansion . (variable_name) @_variable .)] . (string_content) @_slash .) @path) @destroy
+  (#name? @fn "rm" "grm" "srm")
+  (#value? @_flag "^-[a-zA-Z]*[rR]|^--recursive$")
+  (#eq? @_slash "/")
+  (#not-value? @path "^[~/.]")
+  (#not-match? @path "\\$\\{\\w+[:?=-]")
+  (#free? @_variable)
+  (#set! id "remove-unset-slash")
+  (#set! kind "files")
+  (#set! label "everything, where the variable is empty"))
+
+; rm -rf /home/$USER
+((command name: (_) @fn argument: (_) @_flag argument: (_) @path) @destroy
+  (#name? @fn "rm" "grm" "srm")
+  (#value? @_flag "^-[a-zA-Z]*[rR]|^--recursive$")
+  (#match? @path "^\"?/(home|Users)/(\\$\\{?(USER|LOGNAME|USERNAME|SUDO_USER)\\}?|\\$\\(whoami\\)|\\*)\"?/?\"?\\*?$")
+  (#set! id "remove-user")
+  (#set! kind "files")
+  (#set! label "the home folder"))
+
+; ls / | xargs rm -rf, find ~ | xargs rm
+((pipeline (command name: (_) @_list argument: (_) @path) (command name: (_) @fn)) @destroy
+  (#name? @_list "find" "ls" "echo" "printf" "fd" "gfind")
+  (#name? @fn "rm" "shred")
+  (#name? @fn "xargs" "parallel")
+  (#lexicon? @path "destroyed-paths")
+  (#not-match? @destroy "-(i?l?name|i?path|i?regex|[acm]time|[acm]min|empty|size)\\b")
+  (#set! id "remove-piped"))
+
 ; rm -rf $DIR: without quotes it is as many words as its value has, `/` among them.
 ((command name: (_) @fn argument: (_) @_flag argument: [(simple_expansion (variable_name) @_variable) (expansion . (variable_name) @_variable .)] @path) @destroy
   (#name? @fn "rm" "grm" "srm")
@@ -171,7 +201,21 @@
   (#set! id "push-plus")
   (#set! kind "repository")
   (#set! label "the main branch of a remote repository"))
-; gh repo delete --yes, rm -rf .git
+; git push origin --delete main, git push origin :main
+((command name: (_) @fn argument: (_) @_flag argument: (_) @_branch) @destroy
+  (#name? @fn "git.push")
+  (#value? @_flag "^(-d|--delete)$")
+  (#value? @_branch "^(refs/heads/)?(main|master|trunk|develop|production)$")
+  (#set! id "push-delete")
+  (#set! kind "repository")
+  (#set! label "the main branch of a remote repository"))
+((command name: (_) @fn argument: (_) @_branch) @destroy
+  (#name? @fn "git.push")
+  (#value? @_branch "^:(refs/heads/)?(main|master|trunk|develop|production)$")
+  (#set! id "push-delete-colon")
+  (#set! kind "repository")
+  (#set! label "the main branch of a remote repository"))
+; gh repo delete --yes
 ((command name: (_) @fn argument: (_) @_flag) @destroy
   (#name? @fn "gh.repo.delete" "glab.repo.delete" "glab.project.delete" "tea.repo.delete")
   (#value? @_flag "^(--yes|--confirm|-y)$")
@@ -185,6 +229,7 @@
     "psql" "mysql" "mariadb" "sqlcmd" "sqlplus" "clickhouse-client" "clickhouse" "cockroach.sql" "cqlsh" "snowsql" "bq.query" "mongosh" "mongo" "duckdb" "sqlite3"
     "influx" "docker.exec" "docker.compose.exec" "docker-compose.exec" "kubectl.exec" "wrangler.d1.execute" "turso.db.shell" "supabase.db.execute")
   (#value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\b|\\bdropDatabase\\s*\\(|\\btruncate\\s+table\\b|\\bdelete\\s+from\\s+[\\w.\"`]+\\s*(;|$)|\\bdrop\\s+owned\\b|\\bdrop\\s+table\\b.*\\bcascade\\b")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop")
   (#set! kind "database")
   (#set! label "a database"))
@@ -192,6 +237,7 @@
 ((pipeline (command argument: (_) @code) (command name: (_) @fn)) @destroy
   (#name? @fn "psql" "mysql" "mariadb" "sqlcmd" "clickhouse-client" "cqlsh" "mongosh" "mongo" "sqlite3")
   (#value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\b|\\bdropDatabase\\s*\\(")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop-piped")
   (#set! kind "database")
   (#set! label "a database"))
@@ -199,13 +245,14 @@
 ((redirected_statement body: (command name: (_) @fn) redirect: [(heredoc_redirect (heredoc_body) @code) (herestring_redirect (_) @code)]) @destroy
   (#name? @fn "psql" "mysql" "mariadb" "sqlcmd" "clickhouse-client" "cqlsh" "mongosh" "mongo" "sqlite3")
   (#value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\b|\\bdropDatabase\\s*\\(")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop-document")
   (#set! kind "database")
   (#set! label "a database"))
 ; dropdb x, mysqladmin drop x, redis-cli FLUSHALL, prisma migrate reset --force
 ((command name: (_) @fn argument: (_) @_name) @destroy
-  (#name? @fn "dropdb" "mysqladmin.drop" "redis-cli.FLUSHALL" "redis-cli.flushall" "redis-cli.FLUSHDB" "redis-cli.flushdb" "valkey-cli.FLUSHALL" "curator_cli.delete_indices" "turso.db.destroy" "pscale.database.delete" "neonctl.projects.delete")
-  (#not-match? @destroy "--if-exists\\s+\\S*test|--help")
+  (#name? @fn "dropdb" "mysqladmin.drop" "redis-cli.FLUSHALL" "redis-cli.flushall" "valkey-cli.FLUSHALL" "curator_cli.delete_indices" "turso.db.destroy" "pscale.database.delete" "neonctl.projects.delete")
+  (#not-match? @destroy "\\s[\"']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?[\"']?(\\s|$)|--help")
   (#set! id "drop-tool")
   (#set! kind "database")
   (#set! label "a database"))
@@ -237,6 +284,16 @@
   (#match? @_all "\\b(ps|container ls)\\s+(-[a-z]*a[a-z]*q|-[a-z]*q[a-z]*a|-a -q|-q -a)\\b[^|]*\\)?\"?$|\\b(volume|image)s? ls\\s+-q\\s*\\)|\\bimages\\s+-[a-z]*q")
   (#not-match? @_all "--filter|-f\\s|grep")
   (#set! id "remove-containers")
+  (#set! kind "service")
+  (#set! label "all containers, images or volumes"))
+; docker ps -aq | xargs docker rm -f
+((pipeline (command name: (_) @_list argument: (_) @_flag) (command name: (_) @fn)) @destroy
+  (#name? @_list "docker.ps" "docker.volume.ls" "docker.images" "docker.container.ls" "docker.image.ls" "podman.ps" "podman.volume.ls")
+  (#name? @fn "docker.rm" "docker.rmi" "docker.volume.rm" "docker.container.rm" "docker.image.rm" "podman.rm" "podman.volume.rm" "podman.rmi")
+  (#name? @fn "xargs" "parallel")
+  (#value? @_flag "^-[a-z]*q[a-z]*$")
+  (#not-match? @destroy "--filter|\\s-f\\s+\\w+=|grep")
+  (#set! id "remove-containers-piped")
   (#set! kind "service")
   (#set! label "all containers, images or volumes"))
 
@@ -333,6 +390,19 @@
   (#set! kind "machine")
   (#set! label "the permissions of a whole system or home"))
 
+; rm /etc/passwd, > /etc/fstab, echo c > /proc/sysrq-trigger
+((command name: (_) @fn argument: (_) @path) @destroy
+  (#name? @fn "rm" "truncate" "shred" "unlink")
+  (#value? @path "^/etc/(passwd|shadow|group|fstab|sudoers)$|^/boot/(vmlinuz|initrd|grub)")
+  (#set! id "system-file")
+  (#set! kind "machine")
+  (#set! label "a file that the system needs to start"))
+((file_redirect [">" ">|" "&>"] destination: (_) @path) @destroy
+  (#value? @path "^/etc/(passwd|shadow|group|fstab|sudoers)$|^/proc/sysrq-trigger$")
+  (#set! id "system-file-redirect")
+  (#set! kind "machine")
+  (#set! label "a file that the system needs to start"))
+
 ; crontab -r: all jobs at once.
 ((command name: (_) @fn argument: (_) @_flag) @destroy
   (#name? @fn "crontab")
@@ -382,9 +452,9 @@
   (#set! kind "traces")
   (#set! label "the shell's history"))
 ((command name: (_) @fn argument: (_) @path) @destroy
-  (#name? @fn "rm" "shred" "truncate" "unlink" "cp")
+  (#name? @fn "rm" "shred" "truncate" "unlink" "cp" "ln")
   (#value? @path "(^|/)\\.(bash|zsh|python|node_repl|mysql|psql|fish)_history$|/fish_history$")
-  (#not-match? @destroy "^cp\\s+(-\\S+\\s+)*[^/]")
+  (#not-match? @destroy "^(cp|ln)\\s+(-\\S+\\s+)*([^/-]|/[^d])")
   (#set! id "history-file")
   (#set! kind "traces")
   (#set! label "the shell's history"))

@@ -32,7 +32,7 @@
 
 ; pip install https://…, pip install git+https://…, npm i https://…/x.tgz, npx https://…
 ((command name: (_) @fn argument: (_) @_before . argument: (_) @url) @install
-  (#name? @fn "pip.install" "pip3.install" "pipx.install" "pipx.run" "uv.pip.install" "uv.add" "uv.tool.install" "uvx" "python.pip.install" "python3.pip.install" "poetry.add" "pdm.add" "npm.install" "npm.i" "npm.add" "npm.exec" "npx" "pnpm.add" "pnpm.install" "pnpm.dlx" "yarn.add" "yarn.dlx" "bun.add" "bun.install" "bunx" "gem.install" "brew.install" "cargo.install" "dpkg" "rpm" "apt.install" "apt-get.install" "yum.install" "dnf.install" "flatpak.install" "code" "cursor" "msiexec" "installer" "deno.run" "deno.install" "bun.run" "go.run")
+  (#name? @fn "pip.install" "pip3.install" "pipx.install" "pipx.run" "uv.pip.install" "uv.add" "uv.tool.install" "uvx" "python.pip.install" "python3.pip.install" "poetry.add" "pdm.add" "npm.install" "npm.i" "npm.add" "npm.exec" "npx" "pnpm.add" "pnpm.install" "pnpm.dlx" "yarn.add" "yarn.dlx" "bun.add" "bun.install" "bunx" "gem.install" "brew.install" "brew.tap" "cargo.install" "dpkg" "rpm" "apt.install" "apt-get.install" "yum.install" "dnf.install" "flatpak.install" "code" "cursor" "msiexec" "installer" "deno.run" "deno.install" "bun.run" "go.run")
   (#value? @url "^(git\\+|hg\\+|svn\\+|[\\w.-]+(\\[[^\\]]*\\])?\\s*@\\s*(git\\+)?)?(https?|ssh|git|ftp)://")
   (#not-value? @_before "^(--index-url|--extra-index-url|--default-index|--index|-i|--find-links|-f|--registry|--source|-s|--proxy|--trusted-host|--channel|-c|--server)$")
   (#set! id "package")
@@ -42,7 +42,7 @@
 ; unzip -P word x.zip, 7z x -pword, unrar x -pword: no scanner on the way has looked into it.
 ((command name: (_) @fn argument: (_) @_flag) @install
   (#name? @fn "unzip" "7z.x" "7z.e" "7za.x" "7za.e" "7zz.x" "7zz.e" "7zr.x" "unrar.x" "unrar.e" "rar.x" "unar" "bsdtar" "unrar-free" "7z" "7za")
-  (#value? @_flag "^(-P.*|-p.+|--?password(=.*)?|--passphrase(=.*)?)$")
+  (#value? @_flag "^(-P.*|-h?p.+|--?password(=.*)?|--passphrase(=.*)?)$")
   (#not-match? @install "\\s(a|l|t|-l|-t|-tf|tf)\\s")
   (#set! id "archive")
   (#set! kind "archive")
@@ -56,6 +56,21 @@
   (#set! id "archive-encrypted")
   (#set! kind "archive")
   (#set! label "a file that is locked with a password"))
+
+; tar xzf x.tgz, unzip x.zip: what comes out of it may be run next.
+((command name: (_) @fn argument: (_) @_how) @install
+  (#name? @fn "tar" "gtar" "bsdtar")
+  (#value? @_how "^-?[a-zA-Z]*x[a-zA-Z]*$|^--(extract|get)$")
+  (#set! id "unpack-tar")
+  (#set! kind "unpack")
+  (#set! label "an archive that is unpacked"))
+((command name: (_) @fn argument: (_)) @install
+  (#name? @fn "unzip" "7z.x" "7za.x" "7zz.x" "unrar.x" "gunzip" "gzip" "unxz" "cpio" "Expand-Archive" "ditto" "hdiutil.attach")
+  (#match? @install "unzip|\\sx\\s|gunzip|gzip\\s+-[a-z]*d|unxz|-x\\s+-k|Expand-Archive|attach|cpio\\s+-[a-z]*i")
+  (#not-match? @install "\\s-(l|t|v|Z)\\s")
+  (#set! id "unpack")
+  (#set! kind "unpack")
+  (#set! label "an archive that is unpacked"))
 
 ; xattr -d com.apple.quarantine x, xattr -cr x, spctl --master-disable: nothing asks any more.
 ((command name: (_) @fn argument: (_) @_flag) @install

@@ -47,6 +47,7 @@
 ((call_expression function: (member_expression property: (property_identifier) @_method) @fn arguments: (arguments . (_) @code)) @destroy
   (#any-of? @_method "query" "execute" "exec" "run" "raw" "unsafe" "$executeRawUnsafe" "$queryRawUnsafe" "batch")
   (#value? @code "(?i)^\\s*drop\\s+(database|schema|keyspace)\\b|;\\s*drop\\s+(database|schema)\\b")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop")
   (#set! kind "database")
   (#set! label "a database"))

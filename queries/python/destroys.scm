@@ -4,7 +4,7 @@
 ((call function: (_) @fn arguments: (argument_list . (_) @path)) @destroy
   (#name? @fn
     "shutil.rmtree" "distutils.dir_util.remove_tree" "setuptools._distutils.dir_util.remove_tree" "send2trash.send2trash" "os.removedirs" "sh.rm" "fs.osfs.OSFS.removetree"
-    "plumbum.local.path.delete" "path.Path.rmtree" "anyio.Path.rmdir" "aioshutil.rmtree")
+    "plumbum.local.path.delete" "anyio.Path.rmdir" "aioshutil.rmtree")
   (#lexicon? @path "destroyed-paths")
   (#set! id "remove"))
 ; shutil.rmtree(path="/")
@@ -34,6 +34,7 @@
 ((call function: (attribute attribute: (identifier) @_method) @fn arguments: (argument_list . (_) @code)) @destroy
   (#any-of? @_method "execute" "executescript" "exec_driver_sql" "executemany" "query" "command" "run" "sql")
   (#value? @code "(?i)^\\s*drop\\s+(database|schema|keyspace)\\b|;\\s*drop\\s+(database|schema)\\b")
+  (#not-value? @code "(?i)\\bdrop\\s+(database|schema|keyspace)\\s+(if\\s+exists\\s+)?[\"`']?(\\w+_)?(test|tests|testing|tmp|temp|scratch|demo)(_\\w+)?\\b")
   (#set! id "drop")
   (#set! kind "database")
   (#set! label "a database"))

@@ -18,13 +18,12 @@ use crate::semantics::eval::{Answers, Eval};
 use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
+use crate::source::instructions::MAX_INSTRUCTIONS;
 use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// How many pieces of code one document may hold.
-const MAX_INSTRUCTIONS: usize = 2000;
 /// How many pieces of code a data file or a page may hold.
 const MAX_CARRIED: usize = 4000;
 

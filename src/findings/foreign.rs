@@ -34,22 +34,25 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
     let shown =
         if is_document { instructions::shell_like(text.as_str(), queries.guards()) } else { Vec::new() };
     let mut out: Vec<Finding> = Vec::new();
+    let mut last = None;
     for hit in hits {
+        // One of a kind a line: the first says it.
+        let here = Some((text.line_of(hit.whole.start), hit.shape.kind.as_str()));
+        if here == last || out.len() >= MOST {
+            continue;
+        }
+        last = here;
         let runs = match () {
-            () if is_document => is_told(&shown, &hit),
+            () if is_document => {
+                is_told(&shown, &hit)
+                    && !instructions::is_remarked(text, text.line_of(hit.whole.start), queries.guards())
+            }
             () if is_script => !is_comment(text, hit.whole),
             () => is_line_of_its_own(text, hit.whole),
         };
         let place = Place::new(&file.path, text, hit.whole);
-        let found = if runs { finding(&hit, text, place, is_script, queries) } else { None };
-        let Some(found) = found else { continue };
-        let known = out.iter().rev().take(8).any(|other| {
-            other.rule == found.rule
-                && other.place.as_ref().map(|place| place.line)
-                    == found.place.as_ref().map(|place| place.line)
-        });
-        if !known && out.len() < MOST {
-            out.push(found);
+        if runs {
+            out.extend(finding(&hit, text, place, is_script, queries));
         }
     }
     out
@@ -107,7 +110,8 @@ fn is_told(shown: &[(Span, Context)], hit: &Hit<'_>) -> bool {
 
 /// `# …`, `REM …`, `:: …`, `' …`: a remark of these languages.
 fn is_comment(text: &Text, span: Span) -> bool {
-    let line = text.line(text.line_of(span.start)).trim_start().to_ascii_lowercase();
+    let line: String = text.line(text.line_of(span.start)).trim_start().chars().take(8).collect();
+    let line = line.to_ascii_lowercase();
     line.starts_with(['#', '\'', ';'])
         || line.starts_with("::")
         || line.starts_with("rem ")

@@ -6,22 +6,21 @@ use url::Url;
 
 /// Whether the makers of a tool document this address for its installer.
 pub(super) fn is_official(queries: &QuerySet, address: &str) -> bool {
-    queries.lexicon("official-installers").is_some_and(|list| {
-        let mut entries = list.sections.iter().flat_map(|section| &section.entries);
-        entries.any(|entry| is_below(address, entry))
-    })
+    let Ok(url) = Url::parse(address.split(HOLE).next().unwrap_or_default()) else { return false };
+    let plain = url.scheme() == "https" && url.username().is_empty() && url.port().is_none();
+    plain
+        && queries.lexicon("official-installers").is_some_and(|list| {
+            let mut entries = list.sections.iter().flat_map(|section| &section.entries);
+            entries.any(|entry| is_below(&url, entry))
+        })
 }
 
-/// Whether `address` is `entry`, a host with or without the beginning of a path, over TLS.
-fn is_below(address: &str, entry: &str) -> bool {
+/// Whether an address is `entry`, a host with or without the beginning of a path.
+fn is_below(url: &Url, entry: &str) -> bool {
     let (host, path) = entry.split_once('/').unwrap_or((entry, ""));
-    let Ok(url) = Url::parse(address.split(HOLE).next().unwrap_or_default()) else { return false };
-    let below = url.path().strip_prefix('/').and_then(|rest| rest.strip_prefix(path));
-    url.scheme() == "https"
-        && url.host_str() == Some(host)
-        && url.username().is_empty()
-        && url.port().is_none()
-        && below.is_some_and(|rest| path.is_empty() || rest.is_empty() || rest.starts_with('/'))
+    let below = || url.path().strip_prefix('/').and_then(|rest| rest.strip_prefix(path));
+    url.host_str() == Some(host)
+        && below().is_some_and(|rest| path.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

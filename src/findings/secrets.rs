@@ -21,6 +21,10 @@ const BEFORE: usize = 200;
 const ABOVE: usize = 160;
 /// Different keys of one file that are told.
 const MOST: usize = 50;
+/// Places of keys that are looked at for them.
+const MOST_PLACES: usize = 1000;
+/// Bytes at the end of a line that are looked at.
+const LINE: usize = 4096;
 
 /// The findings of one file: each key once, at its first place.
 pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
@@ -29,7 +33,7 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
     let source = text.as_str();
     let mut keys: Vec<(Span, String)> = Vec::new();
     for hit in shapes.find(source) {
-        if is_secret(text, &hit, examples) {
+        if keys.len() < MOST_PLACES && is_secret(text, &hit, examples) {
             keys.push((hit.secret, hit.shape.label.clone()));
         }
     }
@@ -101,7 +105,7 @@ fn before_on_line(text: &Text, at: u32) -> &str {
 fn line_above(text: &Text, at: u32) -> &str {
     let line = text.line_of(at);
     let above = (1..=3).filter_map(|up| line.checked_sub(up)).filter(|&line| line > 0);
-    let mut lines = above.map(|line| text.line(line).trim());
+    let mut lines = above.map(|line| last_bytes(text.line(line), LINE).trim());
     let said = lines.find(|line| !line.is_empty() && !line.starts_with("```") && !line.starts_with("~~~"));
     last_bytes(said.unwrap_or_default(), ABOVE)
 }

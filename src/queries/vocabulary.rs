@@ -195,7 +195,7 @@ impl FactType {
             FactType::Destroy => {
                 &["files", "variable", "disk", "repository", "database", "service", "machine", "traces"]
             }
-            FactType::Install => &["index", "package", "archive", "quarantine"],
+            FactType::Install => &["index", "package", "archive", "unpack", "quarantine"],
         }
     }
 

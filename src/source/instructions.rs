@@ -9,9 +9,13 @@ use crate::docs::phrases::{self, Words};
 use crate::language::Language;
 use crate::prose::Folded;
 use crate::prose::guards::Guards;
-use crate::text::Span;
+use crate::text::{Span, Text};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::sync::LazyLock;
+
+/// How many pieces of code of one document are read. One more is found, so that what is left out is
+/// known; the rest is not looked at.
+pub const MAX_INSTRUCTIONS: usize = 2000;
 
 /// Code in a document.
 #[derive(Debug)]
@@ -31,6 +35,30 @@ const COMMANDS: &str = include_str!("../../queries/lexicon/instruction-commands.
 /// Commands that are read without a pipe, an address or a file, and the words by which a reader is
 /// told to run one.
 static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
+
+/// Lines above a line of code that are looked at for the remark which it stands under.
+const REMARK: u32 = 12;
+/// Bytes of a line that people read and write by hand.
+const LONGEST_LINE: usize = 4096;
+
+/// Whether the remark that a line of code stands under or carries forbids, quotes or teaches it:
+/// `# WRONG`, `# never do this`. The nearest one counts; a blank line ends its reach.
+pub fn is_remarked(text: &Text, line: u32, guards: &Guards) -> bool {
+    let is_guarded = |remark: &str| guards.guard(&Folded::of(remark));
+    let own = text.line(line);
+    if own.len() > LONGEST_LINE {
+        return false;
+    }
+    let trailing = own.rfind(" # ").or_else(|| own.rfind(" // ")).map_or("", |at| &own[at..]);
+    if is_guarded(trailing) {
+        return true;
+    }
+    let above = (1..=REMARK).map_while(|up| line.checked_sub(up)).map(|line| text.line(line).trim());
+    let mut code = above.take_while(|line| {
+        !line.is_empty() && line.len() <= LONGEST_LINE && !line.starts_with("```") && !line.starts_with("~~~")
+    });
+    code.find(|line| line.starts_with('#') || line.starts_with("//")).is_some_and(is_guarded)
+}
 
 /// The code in a markdown document, in order.
 pub fn in_markdown(text: &str, guards: &Guards) -> Vec<Instruction> {
@@ -287,7 +315,8 @@ impl Reader<'_> {
 
     fn inline(&mut self, code: &str, span: Span) {
         let trimmed = code.trim();
-        let is_command = looks_like_command(trimmed) || is_known_command(trimmed);
+        let is_full = self.out.len() > MAX_INSTRUCTIONS;
+        let is_command = !is_full && (looks_like_command(trimmed) || is_known_command(trimmed));
         if !is_command && !self.all_inline {
             return;
         }
@@ -308,7 +337,7 @@ impl Reader<'_> {
 /// A cheap look before a parser: a command that gives something away has several words and names a
 /// place, a pipe or a file.
 fn looks_like_command(line: &str) -> bool {
-    line.len() < 4096
+    line.len() < LONGEST_LINE
         && line.contains(char::is_whitespace)
         && (line.contains(['|', '@', '<', '>', '`'])
             || line.contains("://")
@@ -335,7 +364,7 @@ fn is_known_command(line: &str) -> bool {
     let Some((first, rest)) = line.split_once(char::is_whitespace) else { return false };
     let program = first.rsplit('/').next().unwrap_or(first);
     let program = program.split('.').next().unwrap_or(program);
-    line.len() < 4096 && !rest.trim().is_empty() && COMMAND.has("command", program)
+    line.len() < LONGEST_LINE && !rest.trim().is_empty() && COMMAND.has("command", program)
 }
 
 /// Whether a shell could take the first word of `line` for a command's name or an assignment. In
@@ -424,12 +453,20 @@ mod tests {
     fn the_words_of_a_paragraph_are_judged_once() {
         let text = format!("An attack: {}", "word `a | b` ".repeat(5_000));
         let found = in_markdown(&text);
-        assert_eq!(found.len(), 5_000);
+        assert_eq!(found.len(), MAX_INSTRUCTIONS + 1);
         assert!(found.iter().all(|one| one.context == Context::Mention));
         // A guard may stand astride what was judged before.
         let found = in_markdown("Run `a | b`, but do\nnot `a | c`");
         let contexts: Vec<Context> = found.iter().map(|one| one.context).collect();
         assert_eq!(contexts, [Context::Instruction, Context::Mention]);
+    }
+
+    #[test]
+    fn a_remark_above_code_speaks_of_it() {
+        let text = Text::new("```sh\n# WRONG\na\nb # bad\n# right:\nc\n\nd # never\n```\ne\n".into());
+        let remarked: Vec<u32> =
+            (1..10).filter(|&line| is_remarked(&text, line, QuerySet::embedded().guards())).collect();
+        assert_eq!(remarked, [3, 4, 5, 8]);
     }
 
     #[test]

@@ -6,7 +6,6 @@
 
 use super::Case;
 use super::scene::{Exit, Half, Scene};
-use crate::facts::Fact;
 use crate::findings::Finding;
 use crate::findings::official::is_official;
 use crate::queries::vocabulary::{FactType, Role};
@@ -14,9 +13,15 @@ use crate::rules::Rule;
 use crate::semantics::argument_values;
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::Op;
-use crate::text::{HOLE, Place, excerpt};
+use crate::source::instructions;
+use crate::text::{HOLE, Place, Span, excerpt};
+use rustc_hash::{FxHashMap, FxHashSet};
 use url::{Host, Url};
 
+/// Commands before a download that are looked at for the one which runs it.
+const AROUND: usize = 8;
+/// Downloads before a file that is run which are looked at.
+const MOST_SENDS: usize = 16;
 /// Characters of an address that a message shows.
 const SHOWN: usize = 100;
 
@@ -24,9 +29,11 @@ const SHOWN: usize = 100;
 pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out: Vec<Finding> = Vec::new();
     let told = |half: &&Half<'_>| half.fact.context.is_meant();
+    let mut sends: Vec<&Exit<'_>> = scene.sends.iter().filter(|send| told(&&send.half)).collect();
+    sends.sort_by_key(|send| send.half.fact.span);
     for half in scene.others.iter().filter(told) {
         match half.fact.kind {
-            "download-exec" => out.push(download(case, scene, eval, half)),
+            "download-exec" => out.push(download(case, scene, &sends, eval, half)),
             "decoded" => out.push(instructed(half, &format!("run what it decodes: {}", half.fact.label))),
             _ => {}
         }
@@ -34,16 +41,21 @@ pub(super) fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) 
     for half in scene.installs.iter().filter(told) {
         out.extend(install(case, eval, half));
     }
-    out.extend(cloned(case, scene, eval));
-    for send in scene.sends.iter().filter(|send| told(&&send.half)) {
+    out.extend(fetched(case, scene, &sends, eval));
+    let mut runs: Vec<Span> = scene.others.iter().filter(told).map(|half| half.fact.span).collect();
+    runs.sort();
+    let is_run = |span: Span| {
+        let after = runs.partition_point(|run| run.start <= span.start);
+        runs[..after].iter().rev().take(AROUND).any(|run| run.contains(span))
+    };
+    for send in sends.iter().filter(|send| !is_run(send.half.fact.span)) {
         out.extend(fetch(case, eval, send));
     }
     // One place has one finding: the first, which says most.
-    let mut seen = Vec::new();
+    let mut seen = FxHashSet::default();
     out.retain(|finding| {
-        let fresh = !seen.contains(&finding.place);
-        seen.push(finding.place.clone());
-        fresh
+        let Some(place) = &finding.place else { return false };
+        seen.insert(place.clone()) && !instructions::is_remarked(case.text, place.line, case.guards)
     });
     out
 }
@@ -53,10 +65,17 @@ fn instructed(half: &Half<'_>, what: &str) -> Finding {
 }
 
 /// A download that is run: whose address is it?
-fn download(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Finding {
+fn download(
+    case: &Case<'_>,
+    scene: &Scene<'_>,
+    sends: &[&Exit<'_>],
+    eval: &mut Eval<'_>,
+    half: &Half<'_>,
+) -> Finding {
     let mut addresses: Vec<String> = Vec::new();
-    let inside = scene.sends.iter().filter(|send| half.fact.span.contains(send.half.fact.span));
-    let mut downloads: Vec<&Exit<'_>> = inside.collect();
+    let first = sends.partition_point(|send| send.half.fact.span.start < half.fact.span.start);
+    let inside = sends[first..].iter().take_while(|send| half.fact.span.contains(send.half.fact.span));
+    let mut downloads: Vec<&Exit<'_>> = inside.copied().take(MOST_SENDS).collect();
     if downloads.is_empty() {
         downloads.extend(half.downloads.iter().filter_map(|&index| scene.sends.get(index)));
     }
@@ -99,31 +118,42 @@ fn install(case: &Case<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Option<Find
     }
 }
 
-/// Scripts that are run after a clone in the same piece of code, and that the pack does not hold.
-fn cloned(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
-    let is_told = |fact: &Fact| fact.context.is_meant();
-    let clones: Vec<&Exit<'_>> =
-        scene.sends.iter().filter(|send| send.half.fact.kind == "git" && is_told(send.half.fact)).collect();
+/// Files that are run after they came with a clone, a download of their name, or an archive that was
+/// downloaded and unpacked in the same piece of code, and that the pack does not hold.
+fn fetched(case: &Case<'_>, scene: &Scene<'_>, sends: &[&Exit<'_>], eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
-    if clones.is_empty() {
+    let is_fetch = |send: &&&Exit<'_>| ["git", "http"].contains(&send.half.fact.kind);
+    if sends.iter().filter(is_fetch).next().is_none() {
         return out;
     }
-    let runs = case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && is_told(fact));
+    // Where in each piece of code something is unpacked first.
+    let mut unpacked: FxHashMap<usize, u32> = FxHashMap::default();
+    for half in scene.installs.iter().filter(|half| half.fact.kind == "unpack") {
+        let end = half.fact.span.end;
+        unpacked.entry(half.fact.source).and_modify(|first| *first = end.min(*first)).or_insert(end);
+    }
+    let runs =
+        case.unit.facts.iter().filter(|fact| fact.fact == FactType::Reference && fact.context.is_meant());
     for run in runs {
-        let before = |send: &&&Exit<'_>| {
-            let clone = send.half.fact;
-            clone.source == run.source && clone.span.end <= run.span.start
-        };
-        let Some(clone) = clones.iter().find(before) else { continue };
-        let path = run.role(Role::Code).collect::<Vec<_>>().into_iter().find_map(|path| eval.constant(path));
+        let paths: Vec<_> = run.role(Role::Code).collect();
+        let path = paths.into_iter().find_map(|path| eval.constant(path));
         let Some(path) = path.filter(|path| !path.contains(HOLE)) else { continue };
         let name = path.trim_start_matches("./");
         if case.pack.file(name).is_some() {
             continue;
         }
-        let Some(address) = addresses_of(eval, clone).into_iter().next() else { continue };
+        let is_unpacked = unpacked.get(&run.source).is_some_and(|&end| end <= run.span.start);
+        let after = sends.partition_point(|send| send.half.fact.span.start < run.span.start);
+        let before = sends[..after].iter().rev().take(MOST_SENDS).filter(is_fetch);
+        let address = before.filter(|send| send.half.fact.source == run.source).find_map(|send| {
+            let address = addresses_of(eval, send).into_iter().next()?;
+            // `wget https://…/install.sh` keeps the name.
+            let comes = send.half.fact.kind == "git" || is_unpacked || last_part(&address) == last_part(name);
+            comes.then_some(address)
+        });
+        let Some(address) = address else { continue };
         let what = format!(
-            "has the agent clone {} and run {} out of it",
+            "has the agent fetch {} and run {} of it",
             excerpt(&address, SHOWN),
             excerpt(name, SHOWN)
         );
@@ -131,6 +161,11 @@ fn cloned(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Findin
         out.push(Finding::at(Rule::InstructedDownloadExec, place, what));
     }
     out
+}
+
+/// The last part of a path or an address.
+fn last_part(path: &str) -> &str {
+    path.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default()
 }
 
 /// Something fetched from where anybody may have left it, or from a bare address of the network.

@@ -11,7 +11,7 @@ use crate::docs::disclosure::CaptureKind;
 use crate::findings::{Evidence, Finding, Flow};
 use crate::queries::vocabulary::FactType;
 use crate::rules::Rule;
-use crate::source::Context;
+use crate::source::{Context, instructions};
 use crate::text::Place;
 
 /// All findings of a document's code.
@@ -26,7 +26,10 @@ pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
         .destroys
         .iter()
         .filter(|half| half.fact.context == Context::Instruction && half.fact.kind != "variable");
-    out.extend(told.map(destroyed));
+    out.extend(
+        told.filter(|half| !instructions::is_remarked(case.text, half.place.line, case.guards))
+            .map(destroyed),
+    );
     out
 }
 

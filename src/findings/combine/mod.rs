@@ -14,6 +14,7 @@ use crate::docs::Disclosure;
 use crate::facts::{Fact, Unit};
 use crate::language::Language;
 use crate::pack::Pack;
+use crate::prose::guards::Guards;
 use crate::queries::QuerySet;
 use crate::queries::lexicon::Lexicon;
 use crate::queries::vocabulary::{FactType, Role};
@@ -45,6 +46,8 @@ pub struct Case<'a> {
     pub queries: &'a QuerySet,
     /// The list of places made for credentials, for [`Policy::Flow`] and for documents.
     pub credential_places: Option<&'a Lexicon>,
+    /// The words by which a text forbids, quotes or teaches.
+    pub guards: &'a Guards,
     /// The file's path.
     pub file: &'a Arc<str>,
     /// Its text.

@@ -16,6 +16,8 @@ use unicode_security::confusable_detection::skeleton;
 
 /// Different hosts of one file that are told.
 const MOST_HOSTS: usize = 20;
+/// Names of one file that are counted.
+const MOST_NAMES: usize = 1000;
 /// Names that one finding shows.
 const SHOWN: usize = 3;
 /// Bytes of a host: RFC 1035's 253, and what a name in another script takes more.
@@ -68,41 +70,21 @@ fn told(name: &str) -> String {
 fn lookalike_words(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     let mut start = None;
-    let mut seen = Word::default();
+    let (mut latin, mut foreign) = (false, false);
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
         if c.is_alphanumeric() || c == '_' {
             start.get_or_insert(at);
-            seen.add(c);
+            latin |= c.is_ascii_alphabetic();
+            foreign |= !c.is_ascii();
         } else if let Some(from) = start.take() {
-            if std::mem::take(&mut seen).is_mixed() {
+            let is_plain = |c: char| c.is_ascii() || is_lookalike(c) && !is_symbol(c);
+            if latin && foreign && out.len() < MOST_NAMES && text[from..at].chars().all(is_plain) {
                 out.push(Span::new(from, at));
             }
+            (latin, foreign) = (false, false);
         }
     }
     out
-}
-
-/// What a word is made of.
-#[derive(Default)]
-struct Word {
-    latin: bool,
-    lookalike: bool,
-    other: bool,
-}
-
-impl Word {
-    fn add(&mut self, c: char) {
-        match c {
-            _ if c.is_ascii_alphabetic() => self.latin = true,
-            _ if c.is_ascii() => {}
-            _ if is_lookalike(c) && !is_symbol(c) => self.lookalike = true,
-            _ => self.other = true,
-        }
-    }
-
-    fn is_mixed(&self) -> bool {
-        self.latin && self.lookalike && !self.other
-    }
 }
 
 /// Greek small letters are signs of formulas: `hν`, `xα`. Omicron is none.
