@@ -21,7 +21,7 @@ use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
 use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
 /// How many pieces of code one document may hold.
@@ -255,15 +255,18 @@ fn find(eval: &mut Eval<'_>, index: usize, queries: &QuerySet, facts: &mut Vec<F
     );
     found.sort();
     let mut known: FxHashMap<(NodeId, FactType, &'static str), usize> = FxHashMap::default();
+    // A command may have thousands of parts: looking through them for each would be quadratic.
+    let mut parts: FxHashSet<(usize, Role, NodeId)> = FxHashSet::default();
     for (pattern_index, nodes) in found {
         let pattern = &set.patterns[pattern_index];
         let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else {
             continue;
         };
         match known.get(&(fact.node, fact.fact, fact.kind)) {
-            Some(&at) => merge(&mut facts[at], fact),
+            Some(&at) => merge(&mut facts[at], fact, &mut |part| parts.insert((at, part.role, part.node))),
             None => {
                 known.insert((fact.node, fact.fact, fact.kind), facts.len());
+                parts.extend(fact.roles.iter().map(|part| (facts.len(), part.role, part.node)));
                 facts.push(fact);
             }
         }
@@ -371,12 +374,8 @@ fn is_command(eval: &Eval<'_>, index: usize) -> bool {
     semantics::of(eval.sources[index].language).free_is_environment()
 }
 
-fn merge(known: &mut Fact, other: Fact) {
-    for part in other.roles {
-        if !known.roles.contains(&part) {
-            known.roles.push(part);
-        }
-    }
+fn merge(known: &mut Fact, other: Fact, is_new: &mut dyn FnMut(&Part) -> bool) {
+    known.roles.extend(other.roles.into_iter().filter(|part| is_new(part)));
     for id in other.ids {
         if !known.ids.contains(&id) {
             known.ids.push(id);

@@ -3,6 +3,7 @@
 pub mod carriers;
 mod erase;
 pub mod instructions;
+mod mask;
 pub mod tree;
 
 use crate::language::Language;

@@ -9,6 +9,7 @@
 //! Types are left out wholly (`source::erase`): no program runs them.
 
 use super::erase::{Fate, Fates};
+use super::mask;
 use crate::language::Language;
 use crate::text::Span;
 use std::ops::ControlFlow;
@@ -101,17 +102,17 @@ impl Tree {
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
-        let masked = if language.row().backslashed_names { without_backslashes(text) } else { None };
+        let masked = mask::masked(language, text);
         let bytes = masked.as_deref().unwrap_or(text.as_bytes());
         let parsed =
             parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         match parsed {
-            Some(tree) => Tree::flatten(&tree, language, budget),
+            Some(tree) => Tree::flatten(&tree, text, language, budget),
             None => Tree { cut_short: Some("parsing took more than its budget"), ..Tree::default() },
         }
     }
 
-    fn flatten(tree: &tree_sitter::Tree, language: Language, budget: Budget) -> Tree {
+    fn flatten(tree: &tree_sitter::Tree, text: &str, language: Language, budget: Budget) -> Tree {
         let mut out = Tree { has_error: tree.root_node().has_error(), ..Tree::default() };
         let fates = Fates::of(language);
         let mut cursor = tree.walk();
@@ -122,7 +123,7 @@ impl Tree {
             let is_aside = node.is_extra() && node.is_named() && node.kind_id() != ERROR_KIND;
             if is_aside {
                 if node.kind().contains("comment") {
-                    out.comments.push(Span::new(node.start_byte(), node.end_byte()));
+                    out.add_comment(text, node.start_byte(), node.end_byte());
                 }
             } else {
                 if out.nodes.len() >= budget.nodes {
@@ -146,6 +147,23 @@ impl Tree {
             out.close(&done);
         }
         out
+    }
+
+    /// A line comment over several lines was joined for the parser (`mask`).
+    fn add_comment(&mut self, text: &str, start: usize, end: usize) {
+        let comment = text.get(start..end).unwrap_or_default();
+        if !comment.starts_with('#') || !comment.contains('\n') {
+            return self.comments.push(Span::new(start, end));
+        }
+        let mut at = start;
+        for line in comment.split_inclusive('\n') {
+            let code = line.trim();
+            if code.starts_with('#') {
+                let begin = at + line.len() - line.trim_start().len();
+                self.comments.push(Span::new(begin, begin + code.len()));
+            }
+            at += line.len();
+        }
     }
 
     /// Takes a node into the tree, or leaves it out.
@@ -257,21 +275,6 @@ impl Iterator for Children<'_> {
         self.next = self.tree.node(id).end;
         Some(id)
     }
-}
-
-/// The text with a blank for each backslash in front of a name that begins a line (`\\curl`): the
-/// grammar would take the line's end and the name for a word of the command before.
-fn without_backslashes(text: &str) -> Option<Vec<u8>> {
-    let mut out: Option<Vec<u8>> = None;
-    for (at, _) in text.match_indices('\\') {
-        let before = text[..at].trim_end_matches([' ', '\t']);
-        let begins = before.is_empty() || before.ends_with('\n');
-        let is_name = text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-        if begins && is_name {
-            out.get_or_insert_with(|| text.as_bytes().to_vec())[at] = b' ';
-        }
-    }
-    out
 }
 
 #[cfg(test)]
