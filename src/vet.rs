@@ -126,25 +126,22 @@ impl Vetting<'_> {
             text,
             unit,
         };
-        let told = match code {
-            Some(_) => None,
-            None => Unit::of_document(&file.path, file.kind, text.as_str(), self.queries),
-        };
-        let unit = code.as_ref().or(told.as_ref());
-        if let Some(unit) = unit {
+        // A document may hold both: commands in its head that run as hooks, and fences.
+        let told = Unit::of_document(&file.path, file.kind, text.as_str(), self.queries);
+        for (unit, is_code) in code.iter().map(|unit| (unit, true)).chain(told.iter().map(|unit| (unit, false))) {
             let case = case(unit);
             let mut eval = unit.eval();
-            if code.is_some() {
+            if is_code {
                 result.findings.extend(combine(&case, &mut eval));
-                result.references = references(&case, &mut eval);
+                result.references.extend(references(&case, &mut eval));
                 result.halves = Some(split::halves(&case, &mut eval));
             } else {
                 result.findings.extend(combine_instructions(&case, &mut eval));
             }
-            result.runs = runs(&case, &mut eval);
+            result.runs.extend(runs(&case, &mut eval));
+            let gap = |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
+            result.gap = result.gap.take().or(unit.cut_short.as_ref().map(gap));
         }
-        let cut_short = unit.and_then(|unit| unit.cut_short.clone());
-        result.gap = cut_short.map(|why| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why });
         result
     }
 }

@@ -19,14 +19,14 @@ use crate::semantics::eval::{Answers, Eval};
 use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
-use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
+use crate::source::{Budget, Context, Joined, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-/// How many pieces of code one document may hold.
+/// How many pieces of code of one document are read one by one.
 const MAX_INSTRUCTIONS: usize = 2000;
-/// How many pieces of code a data file or a page may hold.
+/// How many pieces of code of a data file or a page are read one by one.
 const MAX_CARRIED: usize = 4000;
 
 /// One fact.
@@ -108,11 +108,13 @@ impl Unit {
             return None;
         }
         let mut unit = Unit::default();
-        if carried.len() > MAX_CARRIED {
-            unit.cut_short = Some("more pieces of code than its budget".into());
-        }
-        for code in carried.into_iter().take(MAX_CARRIED) {
+        let mut rest = Rest::default();
+        for (count, code) in carried.into_iter().enumerate() {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
+            if count >= MAX_CARRIED {
+                rest.push(code.language, Context::Code, &code.code(), &origin);
+                continue;
+            }
             let source =
                 Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
             let scope = unit.add(source, None, queries);
@@ -120,6 +122,7 @@ impl Unit {
                 unit.graph.export(scope);
             }
         }
+        unit.add_rest(rest, queries);
         unit.finish(queries);
         Some(unit)
     }
@@ -133,16 +136,19 @@ impl Unit {
             _ => return None,
         };
         let mut unit = Unit::default();
-        if found.len() > MAX_INSTRUCTIONS {
-            unit.cut_short = Some(format!("only its first {MAX_INSTRUCTIONS} pieces of code were read"));
-        }
+        let mut rest = Rest::default();
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
-        for one in found.into_iter().take(MAX_INSTRUCTIONS) {
+        for (count, one) in found.into_iter().enumerate() {
+            if count >= MAX_INSTRUCTIONS {
+                rest.push(one.language, one.context, &one.text, &one.origin);
+                continue;
+            }
             let source =
                 Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
             let parent = scopes.get(&one.language).copied();
             scopes.insert(one.language, unit.add(source, parent, queries));
         }
+        unit.add_rest(rest, queries);
         if unit.sources.is_empty() {
             return None;
         }
@@ -156,6 +162,17 @@ impl Unit {
         unit.add(Source::file(language, text, Budget::default()), None, queries);
         unit.finish(queries);
         unit
+    }
+
+    /// Reads what is more than the budget, all of it, but only one source a language: a heap of
+    /// harmless pieces must not hide the next one.
+    fn add_rest(&mut self, rest: Rest, queries: &QuerySet) {
+        for (language, context, Joined { text, origin }) in rest.0 {
+            let why = "so many pieces of code that the last were read as one";
+            self.cut_short.get_or_insert_with(|| why.into());
+            let source = Source::nested(language, text, origin, context, 0, Budget::default());
+            self.add(source, None, queries);
+        }
     }
 
     /// Lowers a further source into the unit. Returns its outermost scope.
@@ -196,6 +213,24 @@ impl Unit {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
         });
         self.facts = facts;
+    }
+}
+
+/// Pieces of code past the budget, by what they have in common.
+#[derive(Default)]
+struct Rest(Vec<(Language, Context, Joined)>);
+
+impl Rest {
+    fn push(&mut self, language: Language, context: Context, text: &str, origin: &Origin) {
+        let known = self.0.iter_mut().find(|(l, c, _)| (*l, *c) == (language, context));
+        match known {
+            Some((_, _, joined)) => joined.push(text, origin),
+            None => {
+                let mut joined = Joined::default();
+                joined.push(text, origin);
+                self.0.push((language, context, joined));
+            }
+        }
     }
 }
 
