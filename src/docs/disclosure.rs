@@ -15,7 +15,14 @@ pub struct Disclosure {
     pub offline: Option<Claim>,
     /// Kinds of capture the docs admit.
     pub captures: BTreeSet<CaptureKind>,
+    /// Words that are written as proper names, in lower case.
+    proper: BTreeSet<String>,
+    /// Words that are written as any others are.
+    common: BTreeSet<String>,
 }
+
+/// Letters from which on a word may be a service's name: shorter ones are anything's.
+const SHORTEST_NAME: usize = 5;
 
 /// A sentence that claims no data leaves the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +81,41 @@ impl Disclosure {
     pub fn add(&mut self, file: &Arc<str>, text: &Text, name: &str) {
         self.hosts.extend(hosts::of_text(text.as_str()));
         let sentences = prose::sentences(text);
+        sentences.iter().for_each(|sentence| self.add_names(text.as_str(), sentence));
         self.captures.extend(captures(&sentences));
         if self.offline.is_none() {
             self.offline = claims::first(file, text, &sentences, name);
+        }
+    }
+
+    /// Whether the prose of the docs speaks of the service at `host` by its name: `Ensembl` is
+    /// rest.ensembl.org. A word that is also written in lower case is no name. Less than
+    /// [`Disclosure::discloses`]: for `--policy flow` only.
+    pub fn speaks_of(&self, host: &str) -> bool {
+        let domain =
+            psl::domain(host.as_bytes()).and_then(|domain| std::str::from_utf8(domain.as_bytes()).ok());
+        let name = domain.and_then(|domain| domain.split('.').next()).unwrap_or_default();
+        name.len() >= SHORTEST_NAME && self.proper.contains(name) && !self.common.contains(name)
+    }
+
+    /// Sorts the words of a sentence into names and others. The first word is in capitals anyway,
+    /// and so are those of headings.
+    fn add_names(&mut self, text: &str, sentence: &prose::Sentence) {
+        if sentence.code || sentence.heading {
+            return;
+        }
+        let mut at = 0;
+        for (index, word) in sentence.words.split(|c: char| !c.is_ascii_alphanumeric()).enumerate() {
+            let origin = sentence.origin(at);
+            at += word.len() + 1;
+            if word.len() < SHORTEST_NAME || !word.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                continue;
+            }
+            match text.as_bytes().get(origin) {
+                Some(first) if first.is_ascii_uppercase() && index > 0 => self.proper.insert(word.into()),
+                Some(first) if first.is_ascii_lowercase() => self.common.insert(word.into()),
+                _ => continue,
+            };
         }
     }
 
@@ -156,6 +195,19 @@ mod tests {
         let mut disclosure = Disclosure::default();
         disclosure.add(&"SKILL.md".into(), &Text::new(text.into()), "");
         disclosure
+    }
+
+    #[test]
+    fn services_are_spoken_of_by_their_names() {
+        let docs = read(
+            "# Collect Weather\n\nVariants go to Ensembl VEP. We backup data. Ask the Backup team.\nStripe is paid.\n",
+        );
+        assert!(docs.speaks_of("rest.ensembl.example") && docs.speaks_of("ensembl.example"));
+        // A heading, a word that is also a common one, the first of a sentence, a part of a host.
+        for host in ["collect.example", "backup.example", "stripe.example", "ensembl.collect.example", "org"]
+        {
+            assert!(!docs.speaks_of(host), "{host}");
+        }
     }
 
     #[test]

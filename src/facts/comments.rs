@@ -2,8 +2,8 @@
 
 use super::{Fact, Unit, find};
 use crate::language::Language;
-use crate::queries::QuerySet;
 use crate::queries::vocabulary::{FactType, Role};
+use crate::queries::{LanguageQueries, QuerySet};
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::Op;
 use crate::source::{Budget, Context, Origin, Source, Tree};
@@ -30,7 +30,8 @@ pub fn add(unit: &mut Unit, queries: &QuerySet, facts: &mut Vec<Fact>) {
     let first = unit.sources.len();
     let mut budget = MAX_COMMENTS;
     for index in 0..first {
-        for source in sources_in(&unit.sources[index], &mut budget) {
+        let of_language = queries.language(unit.sources[index].language);
+        for source in sources_in(&unit.sources[index], of_language, &mut budget) {
             let parent = unit.graph.maps[index].scopes.first().copied();
             unit.add(source, parent, queries);
         }
@@ -59,19 +60,19 @@ fn has_substance(eval: &Eval<'_>, fact: &Fact) -> bool {
 
 /// The comments of a source that parse as its language: runs of line comments together, or else
 /// line by line.
-fn sources_in(source: &Source, budget: &mut usize) -> Vec<Source> {
+fn sources_in(source: &Source, queries: &LanguageQueries, budget: &mut usize) -> Vec<Source> {
     let mut out = Vec::new();
     for run in runs(source) {
         if *budget == 0 {
             break;
         }
         *budget -= 1;
-        if let Some(nested) = as_code(source, &run) {
+        if let Some(nested) = as_code(source, queries, &run) {
             out.push(nested);
         } else if run.len() > 1 {
             for line in run {
                 *budget = budget.saturating_sub(1);
-                out.extend(as_code(source, &[line]));
+                out.extend(as_code(source, queries, &[line]));
             }
         }
     }
@@ -138,7 +139,7 @@ fn strip_marks(language: Language, comment: &str) -> Option<&str> {
 }
 
 /// The source of a run of comments, if it is code.
-fn as_code(source: &Source, spans: &[Span]) -> Option<Source> {
+fn as_code(source: &Source, queries: &LanguageQueries, spans: &[Span]) -> Option<Source> {
     let margin = spans
         .iter()
         .filter_map(|span| source.text.get(span.range()))
@@ -154,7 +155,7 @@ fn as_code(source: &Source, spans: &[Span]) -> Option<Source> {
         pieces.push((line.len(), span));
         pieces.push((1, Span { start: span.end, end: span.end }));
     }
-    if !may_be_code(source.language, &text) {
+    if !may_be_code(source.language, &text, |word| queries.asks_for(word)) {
         return None;
     }
     let tree = Tree::parse(source.language, &text, Budget::default());
@@ -165,12 +166,16 @@ fn as_code(source: &Source, spans: &[Span]) -> Option<Source> {
     Some(Source::with_tree(source.language, text, tree, origin, Context::Comment, source.depth + 1))
 }
 
-/// A cheap look before a parser: a comment that is code calls something, and in languages with
-/// keywords two names side by side are prose.
-fn may_be_code(language: Language, text: &str) -> bool {
+/// A cheap look before a parser: a comment that is code calls something. In languages with keywords
+/// two names side by side are prose; in a shell they are not, but only an address, a value or a
+/// word that some pattern asks for can be of a send.
+fn may_be_code(language: Language, text: &str, asks_for: impl Fn(&str) -> bool) -> bool {
     let row = language.row();
     if row.keywords.is_empty() {
-        return text.contains(['(', '$', '/', '|', '`']);
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        return text.contains("://")
+            || text.contains(['$', '`', '\\'])
+            || text.contains(['/', '.', '|']) && text.split(|c| !is_plain(c)).any(asks_for);
     }
     text.contains(['(', '`']) && !has_prose(row.comment, row.keywords, text)
 }
@@ -241,8 +246,12 @@ mod tests {
             (Language::JavaScript, "the user's fetch(x) call", false),
             (Language::JavaScript, "new Foo(a) / two", true),
             (Language::Bash, "curl https://a.example", true),
+            (Language::Bash, "curl -d @a a.example", true),
+            (Language::Bash, "$tool a.example", true),
+            (Language::Bash, "this and/or that", false),
+            (Language::Bash, "cu\\rl a.example", true),
         ] {
-            assert_eq!(may_be_code(language, text), is_code, "{text}");
+            assert_eq!(may_be_code(language, text, |word| word == "curl"), is_code, "{text}");
         }
     }
 }

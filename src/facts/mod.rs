@@ -3,7 +3,6 @@
 mod comments;
 pub mod fixture;
 pub mod nested;
-mod respelled;
 pub mod suite;
 pub mod why;
 pub mod written;

@@ -44,6 +44,15 @@ impl Endpoint {
         if self.hosts.iter().all(named) { Standing::Disclosed } else { Standing::Undisclosed }
     }
 
+    /// Whether the documents name every known host, or speak of its service by name.
+    pub fn is_spoken_of(&self, disclosure: &Disclosure) -> bool {
+        let host = |host: &String| {
+            let host = host.strip_prefix("*.").unwrap_or(host);
+            disclosure.discloses(host) || disclosure.speaks_of(host)
+        };
+        !self.hosts.is_empty() && self.hosts.iter().all(host)
+    }
+
     /// Whether it is this machine and nothing else.
     pub fn is_loopback(&self) -> bool {
         !self.hosts.is_empty() && self.hosts.iter().all(|host| is_loopback(host))

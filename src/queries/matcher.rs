@@ -12,7 +12,7 @@ use super::lexicons::Lexicons;
 use super::pattern::{Capture, Condition, Pattern, Predicate, Shape, Test};
 use crate::source::tree::{NONE, NodeId, Tree};
 use crate::text::HOLE;
-use names::Names;
+use names::{Asked, Asker, Names};
 use regex_automata::{Input, meta::Regex};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -47,15 +47,30 @@ pub struct Matcher {
     by_kind: FxHashMap<u16, Rooted>,
     any_kind: Vec<u32>,
     names: Names,
+    /// For each pattern, its predicates' numbers among the tests that look at a value: patterns
+    /// that ask the same share one.
+    tests: Vec<Vec<Option<u32>>>,
 }
+
+/// Answers on values, by the test's number and the node: lists of paths and the like are asked the
+/// same of one node by many patterns, and by one pattern for many neighbours.
+type Answered = FxHashMap<(u32, NodeId), bool>;
 
 /// The groups whose root is of one kind.
 #[derive(Debug, Default)]
 struct Rooted {
     /// Those that are tried at every such node.
     always: Vec<u32>,
-    /// The fields whose children decide on others by name.
-    fields: Vec<u16>,
+    /// What decides on others.
+    guards: Vec<Guard>,
+}
+
+/// What decides whether a shape is worth trying: the name or the text of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Guard {
+    /// The fields that lead to the node from the root.
+    path: Vec<u16>,
+    asked: Asked,
 }
 
 /// Patterns of one shape.
@@ -65,13 +80,13 @@ struct Group {
     /// Kinds its root may have.
     kinds: Vec<u16>,
     captures: usize,
-    /// The captures by whose name a pattern is decided on.
-    named: Vec<usize>,
+    /// The captures by whose name or text a pattern is decided on.
+    deciding: Vec<(Asked, usize)>,
     /// The patterns without one.
-    unnamed: Vec<u32>,
-    /// A field of the root whose child decides by name, if all patterns of the group do: asked
-    /// before the shape is tried.
-    guard: Option<u16>,
+    undecided: Vec<u32>,
+    /// Where all patterns are decided on at one node that each match has: what is asked before the
+    /// shape is tried.
+    guard: Option<Guard>,
 }
 
 /// Steps that one root node may cost before its further matches are given up.
@@ -91,19 +106,20 @@ impl Matcher {
             });
             let group = &mut matcher.groups[at];
             match names.add(at as u32, index as u32, pattern, lexicons) {
-                Some(capture) if group.named.contains(&capture) => {}
-                Some(capture) => group.named.push(capture),
-                None => group.unnamed.push(index as u32),
+                Some(deciding) if group.deciding.contains(&deciding) => {}
+                Some(deciding) => group.deciding.push(deciding),
+                None => group.undecided.push(index as u32),
             }
         }
         matcher.names = names.finish();
+        matcher.tests = number_tests(patterns);
         for (index, group) in matcher.groups.iter_mut().enumerate() {
             group.set_guard();
             if group.kinds.is_empty() {
                 matcher.any_kind.push(index as u32);
             }
             for &kind in &group.kinds {
-                matcher.by_kind.entry(kind).or_default().add(index as u32, group.guard);
+                matcher.by_kind.entry(kind).or_default().add(index as u32, group.guard.as_ref());
             }
         }
         matcher
@@ -122,6 +138,7 @@ impl Matcher {
         let mut given_up = false;
         let mut nodes = Vec::new();
         let mut due: Vec<u32> = Vec::new();
+        let mut answered = Answered::default();
         for id in (0..tree.len() as NodeId).rev() {
             due.clear();
             due.extend(&self.any_kind);
@@ -135,7 +152,14 @@ impl Matcher {
                 let mut steps = STEPS_PER_ROOT;
                 let mut walk = Walk::new(tree, &mut steps);
                 walk.shape(&group.shape, id, &mut nodes, &mut |nodes| {
-                    let mut asked = Asked { tree, patterns, lexicons, meaning: &mut *meaning, root: id };
+                    let mut asked = Judge {
+                        tree,
+                        patterns,
+                        lexicons,
+                        meaning: &mut *meaning,
+                        answered: &mut answered,
+                        root: id,
+                    };
                     self.settle(index, &mut asked, nodes, emit);
                 });
                 given_up |= steps == 0;
@@ -144,22 +168,28 @@ impl Matcher {
         given_up
     }
 
+    /// Whether some pattern asks for a thing of this name.
+    pub fn asks_for(&self, name: &str) -> bool {
+        self.names.askers_of(Asked::Name, name).next().is_some()
+    }
+
     /// Adds the groups that may match at the node `id`, whose kind is that of `rooted`.
     fn due(&self, rooted: &Rooted, tree: &Tree, id: NodeId, meaning: &mut dyn Meaning, due: &mut Vec<u32>) {
         due.extend(&rooted.always);
         let first = due.len();
         let kind = tree.node(id).kind;
-        for &field in &rooted.fields {
-            // A field may have several children (Bash's `argument`), any of which may decide.
-            for child in tree.children(id).filter(|&child| tree.node(child).field == field) {
-                for name in meaning.names(child).iter() {
-                    let askers = self.names.askers(name).iter().map(|asker| asker.group);
-                    due.extend(askers.filter(|&group| {
-                        let group = &self.groups[group as usize];
-                        group.guard == Some(field) && group.kinds.contains(&kind)
-                    }));
-                }
-            }
+        for guard in &rooted.guards {
+            let mut ask = |word: &str| {
+                let askers = self.names.askers_of(guard.asked, word).map(|asker| asker.group);
+                due.extend(askers.filter(|&group| {
+                    let group = &self.groups[group as usize];
+                    group.guard.as_ref() == Some(guard) && group.kinds.contains(&kind)
+                }));
+            };
+            at_path(tree, id, &guard.path, &mut |node| match guard.asked {
+                Asked::Name => meaning.names(node).iter().for_each(|name| ask(name)),
+                Asked::Text => ask(meaning.text(node)),
+            });
         }
         if due.len() > first {
             due.sort_unstable();
@@ -168,35 +198,71 @@ impl Matcher {
     }
 
     /// Tries the conditions of the patterns that a match of a group's shape may be one of.
-    fn settle(&self, index: u32, asked: &mut Asked<'_>, nodes: &[NodeId], emit: &mut dyn FnMut(Match<'_>)) {
+    fn settle(&self, index: u32, asked: &mut Judge<'_>, nodes: &[NodeId], emit: &mut dyn FnMut(Match<'_>)) {
         let group = &self.groups[index as usize];
-        let mut candidates: Vec<u32> = group.unnamed.clone();
-        for &capture in group.named.iter().filter(|&&capture| nodes[capture] != NONE) {
-            for name in asked.meaning.names(nodes[capture]).iter() {
-                let askers = self.names.askers(name).iter();
-                let own = askers.filter(|asker| asker.group == index && asker.capture == capture);
-                candidates.extend(own.map(|asker| asker.pattern));
+        let mut candidates: Vec<u32> = group.undecided.clone();
+        for &(what, capture) in group.deciding.iter().filter(|(_, capture)| nodes[*capture] != NONE) {
+            let mut ask = |word: &str| {
+                let own = |asker: &&Asker| asker.group == index && asker.capture == capture;
+                let askers = self.names.askers_of(what, word).filter(own);
+                candidates.extend(askers.map(|asker| asker.pattern));
+            };
+            match what {
+                Asked::Name => asked.meaning.names(nodes[capture]).iter().for_each(|name| ask(name)),
+                Asked::Text => ask(asked.meaning.text(nodes[capture])),
             }
         }
         candidates.sort_unstable();
         candidates.dedup();
         for index in candidates {
             let pattern = &asked.patterns[index as usize];
-            let mut question =
-                Question { tree: asked.tree, lexicons: asked.lexicons, meaning: &mut *asked.meaning, nodes };
-            if pattern.predicates.iter().all(|predicate| question.holds(predicate)) {
+            let tests = &self.tests[index as usize];
+            if pattern
+                .predicates
+                .iter()
+                .zip(tests)
+                .all(|(predicate, &test)| asked.holds(predicate, test, nodes))
+            {
                 emit(Match { pattern: index as usize, root: asked.root, nodes });
             }
         }
     }
 }
 
+/// Numbers the tests of all patterns that look at values; equal ones get one number.
+fn number_tests(patterns: &[Pattern]) -> Vec<Vec<Option<u32>>> {
+    fn number<'p>(test: &'p Condition, known: &mut FxHashMap<(bool, &'p str), u32>) -> Option<u32> {
+        let key = match test {
+            Condition::Value(regex) => (true, regex.text.as_str()),
+            Condition::Lexicon(list) => (false, list.as_str()),
+            _ => return None,
+        };
+        let next = known.len() as u32;
+        Some(*known.entry(key).or_insert(next))
+    }
+    let mut known = FxHashMap::default();
+    let mut out = Vec::with_capacity(patterns.len());
+    for pattern in patterns {
+        out.push(pattern.predicates.iter().map(|predicate| number(&predicate.test, &mut known)).collect());
+    }
+    out
+}
+
+/// Every node that `path` leads to from `id`. A field may have several children (Bash's
+/// `argument`), any of which may decide.
+fn at_path(tree: &Tree, id: NodeId, path: &[u16], then: &mut dyn FnMut(NodeId)) {
+    let Some((&field, rest)) = path.split_first() else { return then(id) };
+    for child in tree.children(id).filter(|&child| tree.node(child).field == field) {
+        at_path(tree, child, rest, then);
+    }
+}
+
 impl Rooted {
-    fn add(&mut self, group: u32, guard: Option<u16>) {
+    fn add(&mut self, group: u32, guard: Option<&Guard>) {
         match guard {
             None => self.always.push(group),
-            Some(field) if self.fields.contains(&field) => {}
-            Some(field) => self.fields.push(field),
+            Some(guard) if self.guards.contains(guard) => {}
+            Some(guard) => self.guards.push(guard.clone()),
         }
     }
 }
@@ -212,17 +278,34 @@ impl Group {
             shape: pattern.shape.clone(),
             kinds,
             captures: pattern.captures.len(),
-            named: Vec::new(),
-            unnamed: Vec::new(),
+            deciding: Vec::new(),
+            undecided: Vec::new(),
             guard: None,
         }
     }
 
     fn set_guard(&mut self) {
-        let ([capture], []) = (self.named.as_slice(), self.unnamed.as_slice()) else { return };
-        let direct = self.shape.children.iter().find(|child| child.captures.contains(capture));
-        self.guard = direct.filter(|child| child.field != 0 && !child.optional).map(|child| child.field);
+        let ([(asked, capture)], []) = (self.deciding.as_slice(), self.undecided.as_slice()) else { return };
+        let mut path = Vec::new();
+        if path_to(&self.shape, *capture, &mut path) && !path.is_empty() {
+            self.guard = Some(Guard { path, asked: *asked });
+        }
     }
+}
+
+/// The fields that lead to a capture, if each match has it there.
+fn path_to(shape: &Shape, capture: usize, path: &mut Vec<u16>) -> bool {
+    if shape.captures.contains(&capture) {
+        return true;
+    }
+    for child in shape.children.iter().filter(|child| child.field != 0 && !child.optional) {
+        path.push(child.field);
+        if path_to(child, capture, path) {
+            return true;
+        }
+        path.pop();
+    }
+    false
 }
 
 /// Kinds a root may have; `false` where any node may be it.
@@ -240,12 +323,30 @@ fn root_kinds(test: &Test, out: &mut Vec<u16>) -> bool {
 }
 
 /// What a match of a group's shape is judged with.
-struct Asked<'a> {
+struct Judge<'a> {
     tree: &'a Tree,
     patterns: &'a [Pattern],
     lexicons: &'a Lexicons,
     meaning: &'a mut dyn Meaning,
+    answered: &'a mut Answered,
     root: NodeId,
+}
+
+impl Judge<'_> {
+    /// Whether a predicate, whose test has the number `test`, holds for a match.
+    fn holds(&mut self, predicate: &Predicate, test: Option<u32>, nodes: &[NodeId]) -> bool {
+        let key = test.map(|test| (test, nodes[predicate.capture]));
+        if let Some(&known) = key.and_then(|key| self.answered.get(&key)) {
+            return known != predicate.negated;
+        }
+        let mut question =
+            Question { tree: self.tree, lexicons: self.lexicons, meaning: &mut *self.meaning, nodes };
+        let holds = question.holds(predicate);
+        if let Some(key) = key {
+            self.answered.insert(key, holds != predicate.negated);
+        }
+        holds
+    }
 }
 
 /// Conditions asked of one match.

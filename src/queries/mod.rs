@@ -100,6 +100,13 @@ pub struct LanguageQueries {
     pub import_matcher: Matcher,
 }
 
+impl LanguageQueries {
+    /// Whether some pattern asks for a thing of this name.
+    pub fn asks_for(&self, name: &str) -> bool {
+        self.matcher.asks_for(name)
+    }
+}
+
 /// A pattern with the file it stands in.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {

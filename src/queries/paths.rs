@@ -37,7 +37,7 @@ impl PathList {
     /// The section of the first entry that fits.
     pub(super) fn find(&self, path: &PathValue) -> Option<usize> {
         let fits = |index: &usize| self.entries[*index].fits(path);
-        let plain = path.parts.iter().filter_map(|part| self.by_last.get(part.as_str()));
+        let plain = path.parts.iter().filter_map(|part| self.by_last.get(part.text.as_str()));
         let first = plain.filter_map(|entries| entries.iter().copied().find(fits)).min();
         let globs = self.globs.iter().copied().take_while(|&index| first.is_none_or(|first| index < first));
         let first = globs.into_iter().find(fits).or(first)?;
@@ -87,15 +87,28 @@ impl PathEntry {
         starts.any(|start| self.fits_at(&path.parts[start..start + count]))
     }
 
-    fn fits_at(&self, parts: &[String]) -> bool {
-        self.parts.iter().zip(parts).all(|(entry, part)| glob(entry.as_bytes(), part))
+    fn fits_at(&self, parts: &[Part]) -> bool {
+        // The last part is the one that tells most paths apart.
+        self.parts.iter().zip(parts).rev().all(|(entry, part)| part.fits(entry))
     }
 }
 
 /// A path split into lower-case parts, `\` read as `/`, `.` and empty parts dropped.
 pub(super) struct PathValue {
-    parts: Vec<String>,
+    parts: Vec<Part>,
     is_absolute: bool,
+}
+
+struct Part {
+    text: String,
+    has_hole: bool,
+}
+
+impl Part {
+    /// Whether an entry's part is this one; its `*` never crosses a hole.
+    fn fits(&self, entry: &str) -> bool {
+        if self.has_hole { entry == "*" } else { glob(entry.as_bytes(), self.text.as_bytes()) }
+    }
 }
 
 impl PathValue {
@@ -106,18 +119,14 @@ impl PathValue {
         let first_end = lower.find('/').unwrap_or(lower.len());
         let cut = lower[..first_end].rfind(['@', '=', '<', ';', ',']).map_or(0, |at| at + 1);
         let path = lower[cut..].trim_matches(['"', '\'', ' ']);
-        let parts =
-            path.split('/').filter(|part| !part.is_empty() && *part != ".").map(String::from).collect();
+        let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".");
+        let parts = parts.map(|part| Part { text: part.into(), has_hole: part.contains(HOLE) }).collect();
         PathValue { parts, is_absolute: path.starts_with('/') }
     }
 }
 
-/// `*` stands for any run of characters of a part; it never crosses a hole.
-fn glob(pattern: &[u8], text: &str) -> bool {
-    if text.contains(HOLE) {
-        return pattern == b"*";
-    }
-    let text = text.as_bytes();
+/// `*` stands for any run of characters of a part.
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {

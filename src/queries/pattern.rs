@@ -128,11 +128,10 @@ pub fn compile_regex(text: &str) -> Result<Regex, Box<meta::BuildError>> {
         .dfa(false)
         .onepass(false)
         .which_captures(WhichCaptures::None);
-    let build =
-        |syntax: syntax::Config| Regex::builder().configure(config.clone()).syntax(syntax).build(text);
-    build(syntax::Config::new().unicode(false).utf8(false))
-        .or_else(|_| build(syntax::Config::new()))
-        .map_err(Box::new)
+    let build = |syntax: syntax::Config| {
+        Regex::builder().configure(config.clone()).syntax(syntax).build(text).map_err(Box::new)
+    };
+    build(syntax::Config::new().unicode(false).utf8(false)).or_else(|_| build(syntax::Config::new()))
 }
 
 /// One pattern.

@@ -247,7 +247,7 @@ rules! {
     }
     CredentialUse "CREDENTIAL_USE" Warn {
         title: "a key that only authorises a call to a documented host",
-        help: "Only under `--policy flow`: a secret of the environment reaches nothing but the authorization header, cookie or basic-auth argument of sends to hosts that the docs name. That is what every API client does. Under the default policy the same pair is DANGER_STEALING.",
+        help: "Only under `--policy flow`: a secret of the environment reaches nothing but the authorization header, cookie, basic-auth argument or login form of sends to hosts that the docs name, in a URL or by the service's own name. That is what every API client does. Under the default policy the same pair is DANGER_STEALING.",
         example: "requests.get(\"https://api.weather.example/\", headers={\"Authorization\": token})",
         fix: "Check that the key belongs to the service it is sent to.",
     }

@@ -25,6 +25,13 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
                 let named =
                     items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
                 out.extend(named.map(|&(_, item)| item));
+                // `{username, password}` logs in.
+                let of = |kind| {
+                    items.iter().filter(move |(key, _)| key.as_deref().is_some_and(|key| is(key, kind)))
+                };
+                if of("who").next().is_some() {
+                    out.extend(of("login").map(|&(_, item)| item));
+                }
             }
             Op::Concat(parts) => out.extend(in_query(graph, parts, &is)),
             Op::Call(call) => in_call(eval, call, &is, &mut out),

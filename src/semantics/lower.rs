@@ -6,6 +6,7 @@
 use super::eval::ENDPOINT;
 use super::graph::*;
 use crate::source::{NONE, NodeId, Source};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// What a node is for the flow of control.
@@ -66,6 +67,8 @@ pub struct Lowering<'a> {
     pub imports: &'a [Import],
     /// What each node finds on its standard input, `u32::MAX` for nothing known; for shells.
     pub inputs: Vec<ValueId>,
+    /// Where the imports of a statement stand in `imports`.
+    imported: rustc_hash::FxHashMap<NodeId, Range<usize>>,
     map: SourceMap,
     /// The function or class that a node is, by node.
     functions: rustc_hash::FxHashMap<NodeId, FuncId>,
@@ -95,12 +98,17 @@ impl<'a> Lowering<'a> {
             loops: vec![NONE; len],
         };
         let first_var = graph.vars.len();
+        let mut imported: rustc_hash::FxHashMap<NodeId, Range<usize>> = Default::default();
+        for (at, import) in imports.iter().enumerate() {
+            imported.entry(import.node).or_insert(at..at).end = at + 1;
+        }
         let mut lowering = Lowering {
             graph,
             source,
             index,
             imports,
             inputs: Vec::new(),
+            imported,
             map,
             functions: Default::default(),
             classes: Default::default(),
@@ -221,9 +229,8 @@ impl<'a> Lowering<'a> {
 
     /// What the statement `node` imports.
     pub fn imports_at(&self, node: NodeId) -> &'a [Import] {
-        let start = self.imports.partition_point(|import| import.node < node);
-        let count = self.imports[start..].iter().take_while(|import| import.node == node).count();
-        &self.imports[start..start + count]
+        // Every node is asked, and few import.
+        self.imported.get(&node).map_or(&[], |range| &self.imports[range.clone()])
     }
 
     /// The scope a node stands in (a function's own node stands outside its scope).

@@ -359,12 +359,12 @@ impl Python {
         let escapes: Vec<NodeId> =
             l.named(piece).filter(|&child| Kind::of(l.kind(child)) == Kind::EscapeSequence).collect();
         if escapes.is_empty() {
-            let text = l.text(piece);
-            let raw = is_raw(l.text(string));
-            let text = if raw { text.to_string() } else { text.replace("{{", "{").replace("}}", "}") };
-            let is_format = starts_with_prefix(l.text(string), 'f');
-            let text = if is_format { text } else { l.text(piece).to_string() };
-            let value = l.literal(piece, &text);
+            let (text, whole) = (l.text(piece), l.text(string));
+            let has_doubled = text.contains(['{', '}']) && starts_with_prefix(whole, 'f') && !is_raw(whole);
+            let value = match has_doubled {
+                true => l.literal(piece, &text.replace("{{", "{").replace("}}", "}")),
+                false => l.literal(piece, text),
+            };
             l.alias(piece, value);
             parts.push(value);
             return;

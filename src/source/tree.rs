@@ -71,11 +71,17 @@ impl Default for Budget {
     }
 }
 
+/// Bytes of text a node, as real code has it: what room a tree is given at first.
+const NODE_BYTES: usize = 5;
+
 /// A node of tree-sitter's whose children are on.
 struct Open {
     /// It, or the one it stands in if it is none of the tree.
     node: NodeId,
     state: State,
+    /// Children behind the one that is on. Asking the cursor for one that is not there makes it
+    /// climb out of every node that the grammar hides.
+    left: u32,
 }
 
 enum State {
@@ -114,6 +120,7 @@ impl Tree {
 
     fn flatten(tree: &tree_sitter::Tree, text: &str, language: Language, budget: Budget) -> Tree {
         let mut out = Tree { has_error: tree.root_node().has_error(), ..Tree::default() };
+        out.nodes.reserve((text.len() / NODE_BYTES).min(budget.nodes));
         let fates = Fates::of(language);
         let mut cursor = tree.walk();
         let mut open: Vec<Open> = Vec::new();
@@ -131,15 +138,22 @@ impl Tree {
                     break;
                 }
                 let field = cursor.field_id().map_or(0, |field| field.get());
-                let opened = out.enter(&node, field, fates, open.last_mut());
-                if cursor.goto_first_child() {
+                let mut opened = out.enter(&node, field, fates, open.last_mut());
+                let children = node.child_count();
+                if children > 0 && cursor.goto_first_child() {
+                    opened.left = children - 1;
                     open.push(opened);
                     continue;
                 }
             }
-            while !cursor.goto_next_sibling() {
-                let Some(done) = open.pop() else { return out };
-                out.close(&done);
+            loop {
+                let Some(around) = open.last_mut() else { return out };
+                if around.left > 0 && cursor.goto_next_sibling() {
+                    around.left -= 1;
+                    break;
+                }
+                out.close(around);
+                open.pop();
                 cursor.goto_parent();
             }
         }
@@ -198,16 +212,16 @@ impl Tree {
                     parent: owner,
                     end: id + 1,
                 });
-                Open { node: id, state: State::Whole }
+                Open { node: id, state: State::Whole, left: 0 }
             }
             (Some(field), Fate::Transparent) => {
-                Open { node: owner, state: State::Transparent { field, filled: false } }
+                Open { node: owner, state: State::Transparent { field, filled: false }, left: 0 }
             }
             _ => {
                 if fates.is_some_and(|fates| fates.is_broken(node)) {
                     self.cut_short = Some("a declaration of a type is broken over lines, so it may be code");
                 }
-                Open { node: owner, state: State::Erased }
+                Open { node: owner, state: State::Erased, left: 0 }
             }
         }
     }

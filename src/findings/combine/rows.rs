@@ -106,13 +106,12 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     /// Under `--policy flow`: whether a variable of the environment reaches nothing but places made
-    /// for credentials, in sends to hosts the documents name.
+    /// for credentials, in sends to hosts the documents name in a URL or speak of by name.
     fn is_use(&self, secret: usize) -> bool {
         let reaches = |exit: &&Exit<'_>| exit.secrets.iter().any(|&(index, _)| index == secret);
         let scene = self.scene;
         let named = |send: &Exit<'_>| {
-            send.endpoint.standing(self.case.disclosure) == Standing::Disclosed
-                && !send.given_away.contains(&secret)
+            send.endpoint.is_spoken_of(self.case.disclosure) && !send.given_away.contains(&secret)
         };
         scene.secrets[secret].fact.kind == "env-secret"
             && scene.sends.iter().filter(reaches).all(named)
@@ -257,9 +256,12 @@ impl<'t, 'a> Table<'t, 'a> {
 
     /// Reads and writes outside the pack beside a send to a host the documents do not name. Under
     /// `--policy flow` only a file whose content is in what is sent: a download kept in a cache,
-    /// or a look-up by a name found in a file, hides nothing.
+    /// a look-up by a name found in a file, or a service that the documents speak of, hides nothing.
     fn outside_halves(&self, send: &Exit<'_>) -> Vec<(Evidence, &'static str)> {
         let by_flow = self.case.policy == Policy::Flow;
+        if by_flow && send.endpoint.is_spoken_of(self.case.disclosure) {
+            return Vec::new();
+        }
         let mut out = Vec::new();
         for (index, half) in self.scene.reads.iter().enumerate() {
             let way = send.reads.iter().find(|(read, _)| *read == index).map(|(_, way)| way.clone());

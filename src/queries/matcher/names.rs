@@ -1,22 +1,34 @@
-//! The names that patterns ask for. A name costs one look-up, however many patterns ask for it.
+//! The names and texts that patterns ask for. One costs one look-up, however many patterns ask for it.
 
 use crate::queries::lexicon::{Lexicon, Mode};
 use crate::queries::lexicons::Lexicons;
 use crate::queries::pattern::{Condition, Pattern};
 use rustc_hash::FxHashMap;
 
-/// Who asks for a name.
+/// What of a node decides on a pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// A dotted name it has.
+    #[default]
+    Name,
+    /// Its text.
+    Text,
+}
+
+/// Who asks for a word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asker {
+    /// What must be the word.
+    pub asked: Asked,
     /// The group.
     pub group: u32,
     /// Its pattern.
     pub pattern: u32,
-    /// The capture that must have the name.
+    /// The capture whose name or text it must be.
     pub capture: usize,
 }
 
-/// All names asked for, with their askers.
+/// All words asked for, with their askers.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     ids: FxHashMap<Box<str>, u32>,
@@ -26,14 +38,17 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Who asks for `name`.
-    pub fn askers(&self, name: &str) -> &[Asker] {
-        let Some(&id) = self.ids.get(name) else { return &[] };
-        &self.askers[self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize]
+    /// Who asks for a node whose name, or text, is `word`.
+    pub fn askers_of(&self, asked: Asked, word: &str) -> impl Iterator<Item = &Asker> {
+        let range = self
+            .ids
+            .get(word)
+            .map_or(0..0, |&id| self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize);
+        self.askers[range].iter().filter(move |asker| asker.asked == asked)
     }
 }
 
-/// Gathers the names of patterns.
+/// Gathers the words of patterns.
 #[derive(Default)]
 pub(super) struct Collector<'l> {
     ids: FxHashMap<Box<str>, u32>,
@@ -43,20 +58,40 @@ pub(super) struct Collector<'l> {
 }
 
 impl<'l> Collector<'l> {
-    /// Adds the names by which a pattern of a group is decided on. Returns the capture that must
-    /// have one of them, if there is one.
-    pub fn add(&mut self, group: u32, pattern: u32, of: &Pattern, lexicons: &'l Lexicons) -> Option<usize> {
-        let (capture, names) = of.predicates.iter().filter(|predicate| !predicate.negated).find_map(
-            |predicate| match &predicate.test {
-                Condition::Name(names) => {
-                    Some((predicate.capture, names.iter().map(|name| self.id(name)).collect()))
+    /// Adds the words by which a pattern of a group is decided on, names rather than texts. Returns
+    /// the capture that must have or be one of them, if there is one.
+    pub fn add(
+        &mut self,
+        group: u32,
+        pattern: u32,
+        of: &Pattern,
+        lexicons: &'l Lexicons,
+    ) -> Option<(Asked, usize)> {
+        let asserted = || of.predicates.iter().filter(|predicate| !predicate.negated);
+        let named = asserted().find_map(|predicate| match &predicate.test {
+            Condition::Name(names) => {
+                let names = names.iter().map(|name| self.id(name)).collect();
+                Some((Asked::Name, predicate.capture, names))
+            }
+            Condition::Lexicon(list) => {
+                Some((Asked::Name, predicate.capture, self.list(lexicons.get(list)?)?))
+            }
+            _ => None,
+        });
+        let (asked, capture, words): (_, _, Vec<u32>) = match named {
+            Some(named) => named,
+            None => asserted().find_map(|predicate| match &predicate.test {
+                Condition::EqText(text) => Some((Asked::Text, predicate.capture, vec![self.id(text)])),
+                Condition::AnyOf(texts) => {
+                    let texts = texts.iter().map(|text| self.id(text)).collect();
+                    Some((Asked::Text, predicate.capture, texts))
                 }
-                Condition::Lexicon(list) => Some((predicate.capture, self.list(lexicons.get(list)?)?)),
                 _ => None,
-            },
-        )?;
-        self.asked.extend(names.into_iter().map(|name| (name, Asker { group, pattern, capture })));
-        Some(capture)
+            })?,
+        };
+        let asker = Asker { asked, group, pattern, capture };
+        self.asked.extend(words.into_iter().map(|word| (word, asker)));
+        Some((asked, capture))
     }
 
     fn id(&mut self, name: &str) -> u32 {

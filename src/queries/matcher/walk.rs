@@ -179,9 +179,10 @@ impl Walk<'_> {
             }
             at = node.end;
         }
-        if shape.optional {
+        // Greedy, as tree-sitter is: an optional part is left out where no match has it.
+        if shape.optional && !found {
             self.children(parent, index + 1, id, from, is_next, nodes, then);
-        } else if !found {
+        } else if !found && !shape.optional {
             self.missed(id, || Wanted::Child(Box::new(shape.clone())));
         }
     }

@@ -1,7 +1,9 @@
 //! Commands and calls spelled out: what they are when they run, read again in the place of the
 //! whole, so that queries find every word where they ask for it.
 
-use super::nested::{Finder, Piece, Run, is_plain, quote};
+use super::finder::Finder;
+use super::texts::{is_plain, quote};
+use super::{Piece, Run};
 use crate::language::Language;
 use crate::semantics::commands;
 use crate::semantics::eval::Thing;

@@ -1,0 +1,140 @@
+//! The texts and lists that a value may be, in pieces that keep their places.
+
+use super::finder::Finder;
+use super::{MAX_TEXTS, Piece};
+use crate::semantics::eval::Thing;
+use crate::semantics::graph::*;
+use crate::text::{HOLE, Span};
+
+/// How many values one text or list may be followed through.
+const MAX_STEPS: u32 = 4096;
+/// How deep they may stand inside each other.
+const MAX_NESTED_VALUES: u32 = 64;
+
+impl Finder<'_, '_> {
+    /// The items of a list literal, or of several added up.
+    pub(super) fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+            return None;
+        }
+        self.depth += 1;
+        let list = self.list_at(value);
+        self.depth -= 1;
+        list
+    }
+
+    fn list_at(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+        if let Op::Concat(parts) = self.eval.graph.op(value) {
+            let parts = parts.clone();
+            let lists: Vec<Option<Vec<ValueId>>> = parts.iter().map(|&part| self.list(part)).collect();
+            if lists.iter().all(Option::is_none) {
+                return None;
+            }
+            let items = lists.into_iter().zip(parts).map(|(list, part)| list.unwrap_or_else(|| vec![part]));
+            return Some(items.flatten().collect());
+        }
+        if let Op::Use(var) = self.eval.graph.op(value) {
+            let defs = self.eval.graph.reaching(*var, value, self.eval.sources);
+            if let [def] = defs.as_slice()
+                && def.value != value
+                && matches!(self.eval.graph.op(def.value), Op::Concat(_))
+            {
+                return self.list(def.value);
+            }
+        }
+        let things = self.eval.things(value);
+        things.iter().find_map(|thing| match thing {
+            Thing::Container(container) => match self.eval.graph.op(*container) {
+                Op::List(items) => Some(items.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// The texts a value may be, each in pieces that keep their places where they have one.
+    pub(super) fn texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+            return self.folded_texts(value);
+        }
+        self.depth += 1;
+        let texts = self.texts_at(value);
+        self.depth -= 1;
+        texts
+    }
+
+    fn texts_at(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+        let graph = self.eval.graph;
+        let mut at = value;
+        // Follows a value that is but another's name.
+        for _ in 0..32 {
+            match graph.op(at) {
+                Op::Use(var) => match graph.reaching(*var, at, self.eval.sources).as_slice() {
+                    [def] => at = def.value,
+                    _ => break,
+                },
+                Op::Choice(only) if only.len() == 1 => at = only[0],
+                _ => break,
+            }
+        }
+        match graph.op(at) {
+            Op::Text(text) => vec![vec![Piece::Text(text.clone(), self.text_span(at, text))]],
+            Op::Concat(parts) => {
+                let mut out: Vec<Piece> = Vec::new();
+                for &part in parts.clone().iter().take(4096) {
+                    out.extend(self.texts(part).into_iter().next().unwrap_or_default());
+                }
+                vec![out]
+            }
+            _ => self.folded_texts(at),
+        }
+    }
+
+    /// Texts that are not written as such anywhere: they stand where the value does.
+    fn folded_texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
+        let span = self.span(value);
+        let mut out = Vec::new();
+        for text in self.eval.values(value).iter().take(MAX_TEXTS) {
+            let mut pieces = Vec::new();
+            for (index, part) in text.split(HOLE).enumerate() {
+                if index > 0 {
+                    pieces.push(Piece::Hole(value, span));
+                }
+                if !part.is_empty() {
+                    pieces.push(Piece::Text(part.into(), span));
+                }
+            }
+            out.push(pieces);
+        }
+        out
+    }
+
+    pub(super) fn span(&self, value: ValueId) -> Span {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[source as usize];
+        source.outer(source.tree.node(node).span)
+    }
+
+    /// The place of a constant's own text, without its quotes.
+    fn text_span(&self, value: ValueId, text: &str) -> Span {
+        let Value { source, node, .. } = self.eval.graph.values[value as usize];
+        let source = &self.eval.sources[source as usize];
+        let span = source.tree.node(node).span;
+        let start = self.eval.graph.starts.get(&value).copied().unwrap_or(span.start);
+        let end = (start + text.len() as u32).min(span.end);
+        let same = source.text.get(start as usize..end as usize) == Some(text);
+        source.outer(if same { Span { start, end } } else { span })
+    }
+}
+
+/// A word in quotes, for a shell to read.
+pub(super) fn quote(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Whether a shell reads a word as it stands.
+pub(super) fn is_plain(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c))
+}
