@@ -12,7 +12,7 @@ use super::erase::{Fate, Fates};
 use super::mask;
 use crate::language::Language;
 use crate::text::Span;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Index of a node in its tree. Preorder: a node's descendants directly follow it.
 pub type NodeId = u32;
@@ -67,9 +67,20 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { nodes: 3_000_000, progress_per_kib: 600 }
+        Budget { nodes: 3_000_000, progress_per_kib: 60 }
     }
 }
+
+/// Calls of the callback that the parse of a whole text may take besides: small files are parsed
+/// whatever they hold.
+const BASE: usize = 12_000;
+
+/// Bytes of the pieces in which a text past its budget is parsed: pieces that are past theirs are
+/// split once more, and then left out.
+const PIECES: [usize; 2] = [16 << 10, 1 << 10];
+
+/// Why a tree is not whole.
+const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
 
 /// Bytes of text a node, as real code has it: what room a tree is given at first.
 const NODE_BYTES: usize = 5;
@@ -95,27 +106,66 @@ enum State {
 }
 
 impl Tree {
-    /// Parses `text`. Never fails: what does not parse becomes ERROR nodes, and a parse past its
-    /// budget gives an empty tree that says so.
+    /// Parses `text`. Never fails: what does not parse becomes ERROR nodes. Past its budget the text
+    /// is parsed piece by piece, so that what stands beside a bad part is read all the same; a piece
+    /// past its own is left out, and the tree says so.
     pub fn parse(language: Language, text: &str, budget: Budget) -> Tree {
         let mut parser = tree_sitter::Parser::new();
         if parser.set_language(&language.grammar()).is_err() {
             return Tree { cut_short: Some("the grammar does not load"), ..Tree::default() };
         }
-        let mut left = (text.len() / 1024 + 64) * budget.progress_per_kib;
-        let mut progress = |_: &tree_sitter::ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
         let masked = mask::masked(language, text);
         let bytes = masked.as_deref().unwrap_or(text.as_bytes());
-        let parsed =
-            parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
-        match parsed {
+        match parsed(&mut parser, bytes, BASE, budget) {
             Some(tree) => Tree::flatten(&tree, text, language, budget),
-            None => Tree { cut_short: Some("parsing took more than its budget"), ..Tree::default() },
+            None => Tree::piecewise(&mut parser, language, text, bytes, budget),
         }
+    }
+
+    /// The trees of pieces of the text, one behind the other under one root.
+    fn piecewise(
+        parser: &mut tree_sitter::Parser,
+        language: Language,
+        text: &str,
+        bytes: &[u8],
+        budget: Budget,
+    ) -> Tree {
+        let mut out = Tree { has_error: true, cut_short: Some(PIECEWISE), ..Tree::default() };
+        let mut open: Vec<(Range<usize>, &[usize])> = vec![(0..text.len(), &PIECES)];
+        while let Some((range, sizes)) = open.pop() {
+            let is_whole = range.len() == text.len();
+            let tree = if is_whole { None } else { parsed(parser, &bytes[range.clone()], 0, budget) };
+            if let Some(tree) = tree {
+                let within = text.get(range.clone()).unwrap_or_default();
+                out.append(Tree::flatten(&tree, within, language, budget), range.start, text.len());
+            } else if let Some((&size, smaller)) = sizes.split_first() {
+                let inside: Vec<_> = pieces(bytes, range, size).map(|piece| (piece, smaller)).collect();
+                open.extend(inside.into_iter().rev());
+            }
+            if out.nodes.len() >= budget.nodes {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Puts the tree of a piece that begins at `start` behind what is there.
+    fn append(&mut self, piece: Tree, start: usize, whole: usize) {
+        let moved = |span: Span| Span::new(span.start as usize + start, span.end as usize + start);
+        if self.nodes.is_empty() {
+            self.nodes.extend(piece.nodes.first().map(|root| Node { span: Span::new(0, whole), end: 1, ..*root }));
+        }
+        // The piece's root is ours.
+        let shift = self.nodes.len() as NodeId - 1;
+        self.nodes.extend(piece.nodes.iter().skip(1).map(|node| Node {
+            span: moved(node.span),
+            parent: if node.parent == 0 { 0 } else { node.parent + shift },
+            end: node.end + shift,
+            ..*node
+        }));
+        self.comments.extend(piece.comments.into_iter().map(moved));
+        let end = self.nodes.len() as NodeId;
+        self.nodes.iter_mut().take(1).for_each(|root| root.end = end);
     }
 
     fn flatten(tree: &tree_sitter::Tree, text: &str, language: Language, budget: Budget) -> Tree {
@@ -271,6 +321,54 @@ impl Tree {
     }
 }
 
+/// What tree-sitter makes of the bytes; `None` past the budget.
+fn parsed(
+    parser: &mut tree_sitter::Parser,
+    bytes: &[u8],
+    base: usize,
+    budget: Budget,
+) -> Option<tree_sitter::Tree> {
+    let mut left = base + (bytes.len() / 1024 + 1) * budget.progress_per_kib;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        left = left.saturating_sub(1);
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+    // A parse that was broken off is not to be gone on with.
+    parser.reset();
+    tree
+}
+
+/// Splits a range before lines that begin at their margin, where a statement may begin, into pieces
+/// of about `size` bytes; where no line does for long, before any line, and at last anywhere between
+/// two characters.
+fn pieces(
+    bytes: &[u8],
+    range: Range<usize>,
+    size: usize,
+) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = range.start;
+    std::iter::from_fn(move || {
+        if start >= range.end {
+            return None;
+        }
+        let from = (start + size).min(range.end);
+        let most = (start + 4 * size).min(range.end);
+        let rest = &bytes[from..most];
+        let line = |at: usize| from + at + 1;
+        let at_margin = |at: &usize| rest.get(at + 1).is_some_and(|byte| !byte.is_ascii_whitespace());
+        let end = memchr::memchr_iter(b'\n', rest)
+            .find(at_margin)
+            .or_else(|| memchr::memchr(b'\n', rest))
+            .map_or(most, line);
+        let end = (end..range.end).find(|&end| bytes[end] & 0xC0 != 0x80).unwrap_or(range.end);
+        let piece = start..end;
+        start = end;
+        Some(piece)
+    })
+}
+
 /// Iterator over a node's children.
 pub struct Children<'a> {
     tree: &'a Tree,
@@ -307,6 +405,26 @@ mod tests {
             }
         }
         assert_eq!(tree.children(0).count(), 1);
+    }
+
+    #[test]
+    fn past_its_budget_a_text_is_read_in_pieces() {
+        let line = "f(a, 'é')  # c\n";
+        let text = format!("{}{}{}", line.repeat(3000), "((((((((".repeat(200), line.repeat(3000));
+        let whole = Tree::parse(Language::Python, &text, Budget::default());
+        assert!(whole.cut_short.is_none());
+        // One call of the callback for each KiB of a piece is enough for what is well-formed.
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&Language::Python.grammar()).unwrap();
+        let budget = Budget { progress_per_kib: 12, ..Budget::default() };
+        let pieces = Tree::piecewise(&mut parser, Language::Python, &text, text.as_bytes(), budget);
+        assert!(pieces.cut_short.is_some() && pieces.comments.len() > 5900, "{}", pieces.comments.len());
+        for (id, node) in pieces.nodes.iter().enumerate().skip(1) {
+            assert!(pieces.is_within(id as NodeId, node.parent) && node.end as usize > id);
+            assert!(text.get(node.span.range()).is_some());
+        }
+        let calls = pieces.nodes.iter().filter(|node| text.get(node.span.range()) == Some("f(a, 'é')"));
+        assert!(calls.count() > 5900);
     }
 
     #[test]
