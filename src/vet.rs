@@ -12,6 +12,7 @@ use crate::queries::QuerySet;
 use crate::verdict::Vetted;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What one file's code gave.
 #[derive(Default)]
@@ -23,6 +24,9 @@ struct FileResult {
     halves: Option<Halves>,
     gap: Option<Gap>,
 }
+
+/// Why a file was not analysed, if skill-vet is at fault.
+pub const BUG: &str = "skill-vet met a bug of its own in it";
 
 /// How often what was found makes further files be read: a script that runs a file that runs
 /// another.
@@ -110,8 +114,17 @@ impl Vetting<'_> {
         }
     }
 
-    /// What one file gives, read in `language`, if in any.
+    /// What one file gives, read in `language`, if in any. A bug that one file meets is a gap of
+    /// that file: it must not hide what stands in the others.
     fn file(&self, file: &File, language: Option<Language>) -> FileResult {
+        let work = AssertUnwindSafe(|| self.file_unguarded(file, language));
+        catch_unwind(work).unwrap_or_else(|_| FileResult {
+            gap: Some(Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: BUG.into() }),
+            ..FileResult::default()
+        })
+    }
+
+    fn file_unguarded(&self, file: &File, language: Option<Language>) -> FileResult {
         let mut result = FileResult::default();
         result.findings.extend(concealment::check_file(file));
         result.findings.extend(hygiene::check_file(file));

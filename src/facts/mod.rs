@@ -211,7 +211,7 @@ impl Unit {
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
         });
-        self.facts = facts;
+        self.facts = without_doubles(facts, &self.sources);
     }
 }
 
@@ -231,6 +231,23 @@ impl Rest {
             }
         }
     }
+}
+
+/// Leaves out what was found again where lines were parsed a second time. `facts` are in order.
+fn without_doubles(facts: Vec<Fact>, sources: &[Source]) -> Vec<Fact> {
+    let is_again = |fact: &Fact| {
+        let again = sources[fact.source].tree.again;
+        again > 0 && fact.node >= again
+    };
+    let mut out: Vec<Fact> = Vec::with_capacity(facts.len());
+    for fact in facts {
+        // A first reading stands before the second at the same place.
+        let same = |known: &Fact| (known.span, known.fact, known.kind) == (fact.span, fact.fact, fact.kind);
+        if !(is_again(&fact) && out.last().is_some_and(same)) {
+            out.push(fact);
+        }
+    }
+    out
 }
 
 /// What a source imports, by its language's `imports.scm`.

@@ -50,7 +50,8 @@ impl Root {
         use std::os::unix::ffi::OsStrExt;
         let folder = self.folder(relative)?;
         let mut out = Vec::new();
-        for entry in rustix::fs::Dir::read_from(&folder)? {
+        // On the handle itself: opening it anew would ask for more than the right to list it.
+        for entry in rustix::fs::Dir::new(folder.try_clone()?)? {
             let entry = entry?;
             let name = entry.file_name();
             if matches!(name.to_bytes(), b"." | b"..") {

@@ -16,6 +16,7 @@ pub(super) fn masked(language: Language, text: &str) -> Option<Vec<u8>> {
     }
     if row.heredocs {
         without_more_heredocs(text, &mut out);
+        with_ended_delimiters(text, &mut out);
     }
     if row.indented {
         join_void_lines(text, &mut out);
@@ -54,6 +55,37 @@ fn without_more_heredocs(text: &str, out: &mut Option<Vec<u8>>) {
         count = if ends { 1 } else { count + 1 };
         if count > HEREDOCS {
             out.get_or_insert_with(|| bytes.to_vec())[at..at + 2].fill(b' ');
+        }
+    }
+}
+
+/// Ends the delimiter of `cat <<E;` where Bash does, at the first of these; the grammar goes on to a
+/// blank, and takes all that follows for the heredoc.
+const ENDS_DELIMITER: &[u8] = b";&|<>()";
+
+/// Moves arrow and delimiter over the blank before them, or else shortens the delimiter, of which
+/// the grammar asks only that a line begins with it; so that a blank stands behind it.
+fn with_ended_delimiters(text: &str, out: &mut Option<Vec<u8>>) {
+    let bytes = text.as_bytes();
+    for at in memchr::memmem::find_iter(bytes, "<<") {
+        let arrow = if bytes[at + 2..].starts_with(b"-") { 3 } else { 2 };
+        let rest = &bytes[at + arrow..];
+        let from = at + arrow + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let is_delimiter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'\\');
+        let end = from + bytes[from..].iter().take_while(|byte| is_delimiter(byte)).count();
+        let ends = bytes.get(end).is_some_and(|byte| ENDS_DELIMITER.contains(byte));
+        if end == from || !ends || bytes[..at].ends_with(b"<") {
+            continue;
+        }
+        let out = out.get_or_insert_with(|| bytes.to_vec());
+        if at > 0 && matches!(bytes[at - 1], b' ' | b'\t') {
+            out.copy_within(at..end, at - 1);
+            out[end - 1] = b' ';
+        } else if end - from > 1 {
+            out[end - 1] = b' ';
+        } else {
+            // Its lines are then read as code, which shows more than a heredoc would.
+            out[at..end].fill(b' ');
         }
     }
 }
@@ -159,6 +191,18 @@ mod tests {
         assert!(masked(Language::Bash, &line(HEREDOCS).repeat(3)).is_none());
         let masked = masked(Language::Bash, &line(HEREDOCS + 1).repeat(2)).unwrap();
         assert_eq!(String::from_utf8(masked).unwrap().matches("<<").count(), 2 * HEREDOCS);
+    }
+
+    #[test]
+    fn delimiters_end_where_bash_ends_them() {
+        let masked = |text: &str| String::from_utf8(masked(Language::Bash, text).unwrap()).unwrap();
+        assert_eq!(masked("cat <<E; f\n"), "cat<<E ; f\n");
+        assert_eq!(masked("cat <<-EOF|f\n"), "cat<<-EOF |f\n");
+        assert_eq!(masked("cat<<EOF>f\n"), "cat<<EO >f\n");
+        assert_eq!(masked("(cat<<E)\n"), "(cat   )\n");
+        for text in ["cat <<E\n", "cat <<'E;'\n", "cat <<E > f\n", "cat <<<a;\n", "x=$((1<<(2)))\n"] {
+            assert!(super::masked(Language::Bash, text).is_none(), "{text}");
+        }
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub const BALLAST: &[Ballast] = &[
     row("many words", "sh", 40_000, "word ", "\n", ""),
     row("many heredocs", "sh", 4_000, ": <<E{n}\nx $a\nE{n}\n", "", ""),
     row("heredocs run", "sh", 500, "python3 - <<'E'\nx{n} = 1\nE\n", "", ""),
-    row("heredocs on one line", "sh", 15, ": <<E{n}; ", "\nE1\nE2\nE3\nE4\nE5\nE6\nE7\nE8\nE9\nE10\nE11\nE12\nE13\nE14\nE15\n", ""),
+    row("heredocs on one line", "sh", 14, ": <<E{n}; ", "\n{ends}", ""),
     row("many substitutions", "sh", 8_000, "x=$(echo {n})\n", "", ""),
     row("many evals", "sh", 5_000, "eval \"x{n}=1\"\n", "", ""),
     row("many evals", WEB, 5_000, "eval(\"x{n} = 1\");\n", "", ""),
@@ -195,10 +195,15 @@ pub const BALLAST: &[Ballast] = &[
     row("heredoc in a substitution", "sh", 100, "x=$(cat <<E\na ) ' \"\nE\n)\n", "", ""),
     row("heredoc with an odd end", "sh", 100, "cat <<\"E O\" > /dev/null\nx\nE O\n", "", ""),
     row("heredoc with an escaped end", "sh", 100, "cat <<\\E > /dev/null\n$( '\nE\n", "", ""),
+    row("heredoc and a semicolon", "sh", 100, "cat <<E; true\n$( '\nE\n", "", ""),
+    row("heredoc in brackets", "sh", 100, "(cat<<EO)>/dev/null\n$( '\nEO\n", "", ""),
+    row("a bracket with an escaped sign", "sh", 100, "if [ a \\< b ]; then :; fi\n", "", ""),
     row("heredoc and a pipe", "sh", 100, "cat <<E | cat > /dev/null && true\na'\nE\n", "", ""),
     row("comments in odd places", "sh", 100, "true # ' \"\nif true # (\nthen # `\n:; fi\n", "", ""),
     row("words that are no keywords", "sh", 100, "echo if then fi done esac { } ! case in > /dev/null\n", "", ""),
-    row("globs", "sh", 100, "true [!a-z]* ?(x) {a,b{c,d}} ~+ 2>/dev/null\n", "", ""),
+    row("globs", "sh", 100, "true [!a-z]* {a,b{c,d}} ~+ 2>/dev/null\n", "", ""),
+    row("globs with alternatives", "sh", 100, "shopt -s extglob\ntrue @(a|b)* x?(b|c)d !(*.txt) > /dev/null\n", "", ""),
+    row("arrays of globs", "sh", 100, "shopt -s extglob\nx=(*.@(a|b))\n", "", ""),
     row("process substitution", "sh", 100, "cat <(echo a) > >(cat > /dev/null)\n", "", ""),
     row("lines joined inside words", "sh", 100, "tr\\\nue a\\\nb\n", "", ""),
     row("background and lists", "sh", 100, "true & true; { true & } ; (true) ; wait\n", "", ""),
@@ -263,7 +268,8 @@ fn filled(piece: &str, count: usize, state: &mut u64) -> String {
     let listed = |times: usize, one: &dyn Fn(usize) -> String| (0..times).map(one).collect::<String>();
     let chance = next(state) % 9;
     let mut out = piece.replace("{n}", &count.to_string()).replace("{p}", &count.saturating_sub(1).to_string());
-    let long: [(&str, &dyn Fn() -> String); 11] = [
+    let long: [(&str, &dyn Fn() -> String); 12] = [
+        ("{ends}", &|| listed(7, &|at| format!("E{}\n", count + at))),
         ("{big}", &|| format!("text{chance} ").repeat(BIG / 6)),
         ("{sp}", &|| " ".repeat(200_000)),
         ("{items}", &|| listed(40_000, &|at| format!("{at},"))),

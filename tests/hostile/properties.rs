@@ -58,6 +58,9 @@ pub fn check(pack: &Pack, queries: &QuerySet) -> String {
         assert!(is_harmless(&finding.message), "{:?}", finding.message);
     }
     never_clean_with_a_hole(pack, &judgement);
+    // A panic is caught, so that one file hides no other: here it is what we look for.
+    let bug = judgement.coverage.partly.iter().find(|hole| hole.why.contains(skill_vet::vet::BUG));
+    assert!(bug.is_none(), "a panic in {bug:?}");
     assert!(is_harmless(&shown), "the text report holds control characters");
     told
 }
