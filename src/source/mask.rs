@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_line_begins_so_many_heredocs() {
-        let line = |count: usize| "cat <<E; ".repeat(count) + "\n";
+        let line = |count: usize| "cat <<E ".repeat(count) + "\n";
         assert!(masked(Language::Bash, &line(HEREDOCS).repeat(3)).is_none());
         let masked = masked(Language::Bash, &line(HEREDOCS + 1).repeat(2)).unwrap();
         assert_eq!(String::from_utf8(masked).unwrap().matches("<<").count(), 2 * HEREDOCS);

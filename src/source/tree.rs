@@ -147,7 +147,7 @@ impl Tree {
         let mut open: Vec<(Range<usize>, &[usize])> = vec![(0..text.len(), &PIECES)];
         while let Some((range, sizes)) = open.pop() {
             let is_whole = range.len() == text.len();
-            let tree = if is_whole { None } else { parsed(parser, &bytes[range.clone()], 0, budget) };
+            let tree = if is_whole { None } else { parsed(parser, &bytes[range.clone()], BASE / 100, budget) };
             if let Some(tree) = tree {
                 let within = text.get(range.clone()).unwrap_or_default();
                 out.append(Tree::flatten(&tree, within, language, budget), range.start, text.len());
@@ -175,7 +175,7 @@ impl Tree {
     ) {
         let first = self.nodes.len() as NodeId;
         for line in self.doubtful_lines(language, bytes).into_iter().take(MAX_DOUBTFUL) {
-            let Some(tree) = parsed(parser, &bytes[line.clone()], 0, budget) else { continue };
+            let Some(tree) = parsed(parser, &bytes[line.clone()], BASE / 100, budget) else { continue };
             if !tree.root_node().has_error() {
                 let within = text.get(line.clone()).unwrap_or_default();
                 self.append(Tree::flatten(&tree, within, language, budget), line.start, text.len());
@@ -418,28 +418,20 @@ fn logical_end(bytes: &[u8], start: usize) -> usize {
     ends.find(|&at| !bytes[..at].ends_with(b"\\")).map_or(bytes.len(), |at| at + 1)
 }
 
-/// Splits a range before lines that begin at their margin, where a statement may begin, into pieces
-/// of about `size` bytes; where no line does for long, before any line, and at last anywhere between
-/// two characters.
-fn pieces(
-    bytes: &[u8],
-    range: Range<usize>,
-    size: usize,
-) -> impl Iterator<Item = Range<usize>> + '_ {
+/// Splits a range into pieces of at most `size` bytes: before a line that begins at its margin, where
+/// a statement may begin, else before any line, else anywhere between two characters.
+fn pieces(bytes: &[u8], range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = range.start;
     std::iter::from_fn(move || {
         if start >= range.end {
             return None;
         }
-        let from = (start + size).min(range.end);
-        let most = (start + 4 * size).min(range.end);
-        let rest = &bytes[from..most];
-        let line = |at: usize| from + at + 1;
-        let at_margin = |at: &usize| rest.get(at + 1).is_some_and(|byte| !byte.is_ascii_whitespace());
-        let end = memchr::memchr_iter(b'\n', rest)
-            .find(at_margin)
-            .or_else(|| memchr::memchr(b'\n', rest))
-            .map_or(most, line);
+        let most = (start + size).min(range.end);
+        let at_margin = |at: &usize| bytes.get(at + 1).is_some_and(|byte| !byte.is_ascii_whitespace());
+        let mut ends = memchr::memrchr_iter(b'\n', &bytes[start..most]).map(|at| start + at);
+        let last = ends.next();
+        let line = last.filter(at_margin).or_else(|| ends.find(at_margin)).or(last);
+        let end = if most == range.end { most } else { line.map_or(most, |at| at + 1) };
         let end = (end..range.end).find(|&end| bytes[end] & 0xC0 != 0x80).unwrap_or(range.end);
         let piece = start..end;
         start = end;
@@ -487,11 +479,11 @@ mod tests {
 
     #[test]
     fn lines_behind_a_broken_token_are_read() {
-        let text = "ls @(a|b)*\ncurl -d x \\\n  https://a.example\necho b\n";
+        let text = "echo a?(b|c)d\ncurl -d @$HOME \\\n  https://a.example\necho b\n";
         let tree = Tree::parse(Language::Bash, text, Budget::default());
         assert!(tree.again > 0);
         let spans = tree.nodes.iter().skip(tree.again as usize).map(|node| text.get(node.span.range()));
-        assert!(spans.flatten().any(|text| text == "curl -d x \\\n  https://a.example"));
+        assert!(spans.flatten().any(|text| text == "curl -d @$HOME \\\n  https://a.example"));
         let text = "if [ a \\< b ]; then :; fi\ncurl x\necho 'a\ncurl y\n'\n";
         let tree = Tree::parse(Language::Bash, text, Budget::default());
         let again = &tree.nodes[tree.again as usize..];
@@ -506,10 +498,9 @@ mod tests {
         let text = format!("{}{}{}", line.repeat(3000), "((((((((".repeat(200), line.repeat(3000));
         let whole = Tree::parse(Language::Python, &text, Budget::default());
         assert!(whole.cut_short.is_none());
-        // One call of the callback for each KiB of a piece is enough for what is well-formed.
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&Language::Python.grammar()).unwrap();
-        let budget = Budget { progress_per_kib: 12, ..Budget::default() };
+        let budget = Budget { progress_per_kib: 40, ..Budget::default() };
         let pieces = Tree::piecewise(&mut parser, Language::Python, &text, text.as_bytes(), budget);
         assert!(pieces.cut_short.is_some() && pieces.comments.len() > 5900, "{}", pieces.comments.len());
         for (id, node) in pieces.nodes.iter().enumerate().skip(1) {
