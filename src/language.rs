@@ -37,6 +37,10 @@ pub struct Row {
     /// A command's name may have a backslash in front, which its grammar does not take at the start
     /// of a line.
     pub backslashed_names: bool,
+    /// A text may follow on the lines after the one that asks for it.
+    pub heredocs: bool,
+    /// Blocks are told by indentation.
+    pub indented: bool,
     /// Options of its interpreters after which code stands. A short one may end a cluster: `-lc`.
     pub code_options: &'static [&'static str],
     /// What its grammar has for a checker of types alone.
@@ -187,6 +191,8 @@ pub const LANGUAGES: &[Row] = &[
         comment: "#",
         keywords: PYTHON_KEYWORDS,
         backslashed_names: false,
+        heredocs: false,
+        indented: true,
         code_options: &["-c"],
         types: UNTYPED,
         compiled: &[],
@@ -201,6 +207,8 @@ pub const LANGUAGES: &[Row] = &[
         comment: "#",
         keywords: &[],
         backslashed_names: true,
+        heredocs: true,
+        indented: false,
         code_options: &["-c"],
         types: UNTYPED,
         compiled: &[],
@@ -215,6 +223,8 @@ pub const LANGUAGES: &[Row] = &[
         comment: "//",
         keywords: JAVASCRIPT_KEYWORDS,
         backslashed_names: false,
+        heredocs: false,
+        indented: false,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
         types: UNTYPED,
         compiled: &[],
@@ -223,6 +233,8 @@ pub const LANGUAGES: &[Row] = &[
     Row {
         language: Language::TypeScript,
         backslashed_names: false,
+        heredocs: false,
+        indented: false,
         name: "typescript",
         queries: &["javascript", "typescript"],
         extensions: &["ts", "mts", "cts"],
@@ -237,6 +249,8 @@ pub const LANGUAGES: &[Row] = &[
     Row {
         language: Language::Tsx,
         backslashed_names: false,
+        heredocs: false,
+        indented: false,
         name: "tsx",
         queries: &["javascript", "typescript"],
         extensions: &["tsx"],

@@ -14,6 +14,7 @@ use crate::queries::QuerySet;
 use crate::verdict::Vetted;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What one file's code gave.
 #[derive(Default)]
@@ -25,6 +26,9 @@ struct FileResult {
     halves: Option<Halves>,
     gap: Option<Gap>,
 }
+
+/// Why a file was not analysed, if skill-vet is at fault.
+pub const BUG: &str = "skill-vet met a bug of its own in it";
 
 /// How often what was found makes further files be read: a script that runs a file that runs
 /// another.
@@ -112,8 +116,17 @@ impl Vetting<'_> {
         }
     }
 
-    /// What one file gives, read in `language`, if in any.
+    /// What one file gives, read in `language`, if in any. A bug that one file meets is a gap of
+    /// that file: it must not hide what stands in the others.
     fn file(&self, file: &File, language: Option<Language>) -> FileResult {
+        let work = AssertUnwindSafe(|| self.file_unguarded(file, language));
+        catch_unwind(work).unwrap_or_else(|_| FileResult {
+            gap: Some(Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: BUG.into() }),
+            ..FileResult::default()
+        })
+    }
+
+    fn file_unguarded(&self, file: &File, language: Option<Language>) -> FileResult {
         let mut result = FileResult::default();
         result.findings.extend(concealment::check_file(file));
         result.findings.extend(hygiene::check_file(file));
@@ -134,25 +147,25 @@ impl Vetting<'_> {
             text,
             unit,
         };
-        let told = match code {
-            Some(_) => None,
-            None => Unit::of_document(&file.path, file.kind, text.as_str(), self.queries),
-        };
-        let unit = code.as_ref().or(told.as_ref());
-        if let Some(unit) = unit {
+        // A document may hold both: commands in its head that run as hooks, and fences.
+        let told = Unit::of_document(&file.path, file.kind, text.as_str(), self.queries);
+        for (unit, is_code) in
+            code.iter().map(|unit| (unit, true)).chain(told.iter().map(|unit| (unit, false)))
+        {
             let case = case(unit);
             let mut eval = unit.eval();
-            if code.is_some() {
+            if is_code {
                 result.findings.extend(combine(&case, &mut eval));
-                result.references = references(&case, &mut eval);
+                result.references.extend(references(&case, &mut eval));
                 result.halves = Some(split::halves(&case, &mut eval));
             } else {
                 result.findings.extend(combine_instructions(&case, &mut eval));
             }
-            result.runs = runs(&case, &mut eval);
+            result.runs.extend(runs(&case, &mut eval));
+            let gap =
+                |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
+            result.gap = result.gap.take().or(unit.cut_short.as_ref().map(gap));
         }
-        let cut_short = unit.and_then(|unit| unit.cut_short.clone());
-        result.gap = cut_short.map(|why| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why });
         result
     }
 }

@@ -19,12 +19,12 @@ use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
 use crate::source::instructions::MAX_INSTRUCTIONS;
-use crate::source::{Budget, Context, NONE, NodeId, Origin, Source, carriers, instructions};
+use crate::source::{Budget, Context, Joined, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-/// How many pieces of code a data file or a page may hold.
+/// How many pieces of code of a data file or a page are read one by one.
 const MAX_CARRIED: usize = 4000;
 
 /// One fact.
@@ -106,11 +106,13 @@ impl Unit {
             return None;
         }
         let mut unit = Unit::default();
-        if carried.len() > MAX_CARRIED {
-            unit.cut_short = Some("more pieces of code than its budget".into());
-        }
-        for code in carried.into_iter().take(MAX_CARRIED) {
+        let mut rest = Rest::default();
+        for (count, code) in carried.into_iter().enumerate() {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
+            if count >= MAX_CARRIED {
+                rest.push(code.language, Context::Code, &code.code(), &origin);
+                continue;
+            }
             let source =
                 Source::nested(code.language, code.code(), origin, Context::Code, 0, Budget::default());
             let scope = unit.add(source, None, queries);
@@ -118,6 +120,7 @@ impl Unit {
                 unit.graph.export(scope);
             }
         }
+        unit.add_rest(rest, queries);
         unit.finish(queries);
         Some(unit)
     }
@@ -131,16 +134,19 @@ impl Unit {
             _ => return None,
         };
         let mut unit = Unit::default();
-        if found.len() > MAX_INSTRUCTIONS {
-            unit.cut_short = Some(format!("only its first {MAX_INSTRUCTIONS} pieces of code were read"));
-        }
+        let mut rest = Rest::default();
         let mut scopes: FxHashMap<Language, ScopeId> = FxHashMap::default();
-        for one in found.into_iter().take(MAX_INSTRUCTIONS) {
+        for (count, one) in found.into_iter().enumerate() {
+            if count >= MAX_INSTRUCTIONS {
+                rest.push(one.language, one.context, &one.text, &one.origin);
+                continue;
+            }
             let source =
                 Source::nested(one.language, one.text, one.origin, one.context, 0, Budget::default());
             let parent = scopes.get(&one.language).copied();
             scopes.insert(one.language, unit.add(source, parent, queries));
         }
+        unit.add_rest(rest, queries);
         if unit.sources.is_empty() {
             return None;
         }
@@ -154,6 +160,17 @@ impl Unit {
         unit.add(Source::file(language, text, Budget::default()), None, queries);
         unit.finish(queries);
         unit
+    }
+
+    /// Reads what is more than the budget, all of it, but only one source a language: a heap of
+    /// harmless pieces must not hide the next one.
+    fn add_rest(&mut self, rest: Rest, queries: &QuerySet) {
+        for (language, context, Joined { text, origin }) in rest.0 {
+            let why = "so many pieces of code that the last were read as one";
+            self.cut_short.get_or_insert_with(|| why.into());
+            let source = Source::nested(language, text, origin, context, 0, Budget::default());
+            self.add(source, None, queries);
+        }
     }
 
     /// Lowers a further source into the unit. Returns its outermost scope.
@@ -193,8 +210,43 @@ impl Unit {
         facts.sort_by(|a, b| {
             (a.span, a.fact, a.kind, a.source, a.node).cmp(&(b.span, b.fact, b.kind, b.source, b.node))
         });
-        self.facts = facts;
+        self.facts = without_doubles(facts, &self.sources);
     }
+}
+
+/// Pieces of code past the budget, by what they have in common.
+#[derive(Default)]
+struct Rest(Vec<(Language, Context, Joined)>);
+
+impl Rest {
+    fn push(&mut self, language: Language, context: Context, text: &str, origin: &Origin) {
+        let known = self.0.iter_mut().find(|(l, c, _)| (*l, *c) == (language, context));
+        match known {
+            Some((_, _, joined)) => joined.push(text, origin),
+            None => {
+                let mut joined = Joined::default();
+                joined.push(text, origin);
+                self.0.push((language, context, joined));
+            }
+        }
+    }
+}
+
+/// Leaves out what was found again where lines were parsed a second time. `facts` are in order.
+fn without_doubles(facts: Vec<Fact>, sources: &[Source]) -> Vec<Fact> {
+    let is_again = |fact: &Fact| {
+        let again = sources[fact.source].tree.again;
+        again > 0 && fact.node >= again
+    };
+    let mut out: Vec<Fact> = Vec::with_capacity(facts.len());
+    for fact in facts {
+        // A first reading stands before the second at the same place.
+        let same = |known: &Fact| (known.span, known.fact, known.kind) == (fact.span, fact.fact, fact.kind);
+        if !(is_again(&fact) && out.last().is_some_and(same)) {
+            out.push(fact);
+        }
+    }
+    out
 }
 
 /// What a source imports, by its language's `imports.scm`.
@@ -253,15 +305,18 @@ fn find(eval: &mut Eval<'_>, index: usize, queries: &QuerySet, facts: &mut Vec<F
     );
     found.sort();
     let mut known: FxHashMap<(NodeId, FactType, &'static str), usize> = FxHashMap::default();
+    // A command may have thousands of parts: looking through them for each would be quadratic.
+    let mut parts: FxHashSet<(usize, Role, NodeId)> = FxHashSet::default();
     for (pattern_index, nodes) in found {
         let pattern = &set.patterns[pattern_index];
         let Some(fact) = fact_of(eval, index, queries, pattern, set.origins[pattern_index].0, &nodes) else {
             continue;
         };
         match known.get(&(fact.node, fact.fact, fact.kind)) {
-            Some(&at) => merge(&mut facts[at], fact),
+            Some(&at) => merge(&mut facts[at], fact, &mut |part| parts.insert((at, part.role, part.node))),
             None => {
                 known.insert((fact.node, fact.fact, fact.kind), facts.len());
+                parts.extend(fact.roles.iter().map(|part| (facts.len(), part.role, part.node)));
                 facts.push(fact);
             }
         }
@@ -369,12 +424,8 @@ fn is_command(eval: &Eval<'_>, index: usize) -> bool {
     semantics::of(eval.sources[index].language).free_is_environment()
 }
 
-fn merge(known: &mut Fact, other: Fact) {
-    for part in other.roles {
-        if !known.roles.contains(&part) {
-            known.roles.push(part);
-        }
-    }
+fn merge(known: &mut Fact, other: Fact, is_new: &mut dyn FnMut(&Part) -> bool) {
+    known.roles.extend(other.roles.into_iter().filter(|part| is_new(part)));
     for id in other.ids {
         if !known.ids.contains(&id) {
             known.ids.push(id);

@@ -23,8 +23,10 @@ use std::rc::Rc;
 const MAX_DEPTH: u8 = 4;
 /// How many times on end a command may be spelled out anew.
 const MAX_RESPELLED: u8 = 4;
-/// How many nested sources a file may have.
+/// How many nested sources of a file are read one by one.
 const MAX_SOURCES: usize = 4000;
+/// How many more are read that were joined of others.
+const MAX_JOINED: usize = 64;
 /// How many calls of one function are told apart.
 const MAX_SITES: usize = 64;
 /// How many texts one call may run: a variable may hold one of several.
@@ -52,6 +54,25 @@ enum Piece {
     Hole(ValueId, Span),
 }
 
+/// The runs past the budget as one a language: a heap of harmless ones must not hide the next. What
+/// only spells its caller out anew is left off, since the caller itself is read.
+fn joined(runs: impl Iterator<Item = Run>) -> Vec<Run> {
+    let mut out: Vec<Run> = Vec::new();
+    for run in runs.filter(|run| !run.respells) {
+        let end = match run.pieces.last() {
+            Some(Piece::Text(_, span) | Piece::Hole(_, span)) => Span { start: span.end, end: span.end },
+            None => continue,
+        };
+        match out.iter_mut().find(|known| known.language == run.language) {
+            Some(known) => known.pieces.extend(run.pieces),
+            None => out.push(Run { input: None, ..run }),
+        }
+        let known = out.iter_mut().find(|known| known.language == run.language);
+        known.into_iter().for_each(|known| known.pieces.push(Piece::Text("\n".into(), end)));
+    }
+    out
+}
+
 /// Links calls with the functions they call, then adds nested sources, until nothing is new.
 /// Returns what is known of names and values by then.
 pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
@@ -68,11 +89,17 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
             return eval.into_answers();
         }
         done_calls = unit.graph.calls.len();
-        for run in runs {
-            if unit.sources.len() >= MAX_SOURCES {
-                unit.cut_short.get_or_insert_with(|| "more nested code than its budget".into());
+        let room = MAX_SOURCES.saturating_sub(unit.sources.len());
+        let mut runs = runs.into_iter();
+        for run in runs.by_ref().take(room) {
+            add(unit, run, queries);
+        }
+        for run in joined(runs) {
+            if unit.sources.len() >= MAX_SOURCES + MAX_JOINED {
                 return Answers::default();
             }
+            let why = "so much nested code that the last of it was read as one";
+            unit.cut_short.get_or_insert_with(|| why.into());
             add(unit, run, queries);
         }
     }

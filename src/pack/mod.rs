@@ -3,6 +3,7 @@
 mod decode;
 mod kind;
 mod links;
+mod list;
 mod open;
 mod read;
 mod walk;
@@ -174,7 +175,7 @@ impl Pack {
     ) -> Result<(Pack, Hashes), PackError> {
         let (path, root) = open_root(dir)?;
         let alias = std::path::absolute(dir).unwrap_or_else(|_| path.clone());
-        let walk::Walked { found, gaps, .. } = walk::walk(&path, &alias, limits);
+        let walk::Walked { found, gaps, .. } = walk::walk(&root, &path, &alias, limits);
         let mut pack = Pack { dir: dir.into(), dirname: dirname(dir, &path), files: Vec::new(), gaps };
         let readable = pack.within_total(&found, limits);
         let mut left = MOST_HASHED;
@@ -232,8 +233,8 @@ impl Pack {
         let at = match self.files.binary_search_by(|file| (*file.path).cmp(&shown)) {
             Ok(at) => at,
             Err(at) => {
-                let (root_path, root) = open_root(&self.dir).ok()?;
-                let found = Found::single(&root_path, disk, shown)?;
+                let (_, root) = open_root(&self.dir).ok()?;
+                let found = Found::single(&root, disk, shown)?;
                 let (file, gaps) = read::file(&root, &found, limits);
                 self.files.insert(at, file);
                 self.gaps.extend(gaps);

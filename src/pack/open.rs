@@ -46,22 +46,28 @@ impl Root {
     /// between walk and read leads nowhere. `NONBLOCK` lets the open of a FIFO return.
     #[cfg(unix)]
     fn open_below(&self, relative: &Path) -> io::Result<File> {
-        use rustix::fs::{Mode, OFlags, openat};
-        use std::os::fd::{AsFd, OwnedFd};
-        let mut folder: Option<OwnedFd> = None;
-        let mut parts = relative.components().peekable();
-        while let Some(part) = parts.next() {
-            let last = parts.peek().is_none();
-            let how = if last { OFlags::NONBLOCK | OFlags::NOCTTY } else { OFlags::DIRECTORY };
-            let how = how | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let at = folder.as_ref().map_or(self.0.as_fd(), AsFd::as_fd);
-            let next = openat(at, part.as_os_str(), how, Mode::empty())?;
-            if last {
-                return Ok(File::from(next));
-            }
-            folder = Some(next);
+        use rustix::fs::OFlags;
+        let (Some(parent), Some(name)) = (relative.parent(), relative.file_name()) else {
+            return Err(io::ErrorKind::InvalidInput.into());
+        };
+        let how = OFlags::NONBLOCK | OFlags::NOCTTY;
+        step(&self.folder(parent)?, name.as_ref(), how).map(File::from)
+    }
+
+    /// A handle on the folder at `relative`, empty for the root itself.
+    #[cfg(unix)]
+    pub(super) fn folder(&self, relative: &Path) -> io::Result<std::os::fd::OwnedFd> {
+        let mut folder = step(&self.0, Path::new("."), rustix::fs::OFlags::DIRECTORY)?;
+        for part in relative.components() {
+            folder = step(&folder, part.as_ref(), rustix::fs::OFlags::DIRECTORY)?;
         }
-        Err(io::ErrorKind::InvalidInput.into())
+        Ok(folder)
+    }
+
+    /// The root's path.
+    #[cfg(not(unix))]
+    pub(super) fn path(&self) -> &Path {
+        &self.0
     }
 
     /// Without `openat`: the last part is at least looked at before it is opened.
@@ -73,6 +79,18 @@ impl Root {
         }
         File::open(path)
     }
+}
+
+/// Opens one name in a folder for reading, and follows no link.
+#[cfg(unix)]
+fn step(
+    folder: &impl std::os::fd::AsFd,
+    name: &Path,
+    how: rustix::fs::OFlags,
+) -> io::Result<std::os::fd::OwnedFd> {
+    use rustix::fs::{Mode, OFlags, openat};
+    let how = how | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(openat(folder, name, how, Mode::empty())?)
 }
 
 /// What went wrong, in words that are the same on every platform and hold nothing of the pack.

@@ -1,11 +1,10 @@
 //! Walking the folder: a fixed order, no link followed, nothing ignored but what the seed names.
 
 use super::links::{self, Leads};
-use super::open::why;
+use super::list::{Entry, What};
+use super::open::{Root, why};
 use super::{Gap, GapKind, Limits};
-use ignore::{DirEntry, WalkBuilder};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 
 /// One entry of the inventory, before anything was opened.
 pub(super) struct Found {
@@ -20,21 +19,16 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The one file at `disk` below `root`, unless nothing or no file stands there, or a link on
-    /// the way.
-    pub(super) fn single(root: &Path, disk: PathBuf, shown: String) -> Option<Found> {
-        let is_folder = |path: &Path| std::fs::symlink_metadata(root.join(path)).is_ok_and(|it| it.is_dir());
-        let folders: Vec<&Path> = disk.ancestors().skip(1).collect();
-        if !folders.into_iter().rev().all(is_folder) {
-            return None;
-        }
-        let metadata = std::fs::symlink_metadata(root.join(&disk)).ok()?;
-        let node = match metadata.file_type() {
-            kind if kind.is_file() => Node::File,
-            kind if kind.is_dir() || kind.is_symlink() => return None,
-            kind => Node::Special(special(kind)),
+    /// The one file at `disk`, unless nothing or no file stands there, or a link on the way.
+    pub(super) fn single(root: &Root, disk: PathBuf, shown: String) -> Option<Found> {
+        let siblings = root.list(disk.parent()?).ok()?;
+        let name = disk.file_name()?;
+        let (node, bytes) = match siblings.into_iter().find(|entry| entry.name == name)?.what.ok()? {
+            What::File(bytes) => (Node::File, bytes),
+            What::Special(what, bytes) => (Node::Special(what), bytes),
+            What::Folder | What::Link(_) => return None,
         };
-        Some(Found { disk, shown, bytes: metadata.len(), node })
+        Some(Found { disk, shown, bytes, node })
     }
 }
 
@@ -61,133 +55,118 @@ pub(super) fn is_left_out(name: &std::ffi::OsStr) -> bool {
     name == ".git" || name == "__pycache__"
 }
 
-/// Lists the pack at `root`, a canonical path, of which `alias` is another absolute spelling.
+/// Lists the pack at `path`, a canonical path, of which `alias` is another absolute spelling and
+/// `root` a handle.
 ///
 /// The root's own files come first, so that a heap of files in a folder can't push SKILL.md over
 /// the limit.
-pub(super) fn walk(root: &Path, alias: &Path, limits: &Limits) -> Walked {
-    let mut walked = Walked::default();
-    let (left_out, caches) = mpsc::channel();
-    let complete = walked.take(walker(root, 1, None), root, alias, limits, |entry| !is_folder(entry))
-        && walked.take(walker(root, limits.depth, Some(left_out)), root, alias, limits, |entry| {
-            entry.depth() > 1 || is_folder(entry)
-        });
-    if !complete {
+pub(super) fn walk(root: &Root, path: &Path, alias: &Path, limits: &Limits) -> Walked {
+    let mut walk = Walk { root, path, alias, limits, walked: Walked::default(), caches: Vec::new() };
+    if !walk.all() {
         let why =
             format!("the pack holds more than {} files and folders, and the rest was not read", limits.files);
-        walked.gap(Path::new(""), GapKind::Limit, why);
+        walk.walked.gap(Path::new(""), GapKind::Limit, why);
     }
-    for cache in caches.try_iter() {
-        walked.cache(root, &cache, limits);
+    for cache in std::mem::take(&mut walk.caches) {
+        walk.cache(&cache);
     }
-    walked
+    walk.walked
 }
 
-/// A walk that honours no ignore file: a pack must not choose what is read.
-fn walker(root: &Path, depth: usize, left_out: Option<mpsc::Sender<PathBuf>>) -> ignore::Walk {
-    WalkBuilder::new(root)
-        .standard_filters(false)
-        .follow_links(false)
-        .max_depth(Some(depth))
-        .sort_by_file_path(Path::cmp)
-        .filter_entry(move |entry| {
-            let skip = entry.depth() > 0 && is_folder(entry) && is_left_out(entry.file_name());
-            if skip && let Some(left_out) = &left_out {
-                // The receiver outlives the walk.
-                let _ = left_out.send(entry.path().to_path_buf());
-            }
-            !skip
-        })
-        .build()
+struct Walk<'a> {
+    root: &'a Root,
+    path: &'a Path,
+    alias: &'a Path,
+    limits: &'a Limits,
+    walked: Walked,
+    /// Folders left out that may hold bytecode.
+    caches: Vec<PathBuf>,
 }
 
-fn is_folder(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_dir())
-}
-
-impl Walked {
-    /// Takes over those entries that `wanted` picks; `false` once the limit is met.
-    fn take(
-        &mut self,
-        walk: ignore::Walk,
-        root: &Path,
-        alias: &Path,
-        limits: &Limits,
-        wanted: impl Fn(&DirEntry) -> bool,
-    ) -> bool {
-        for entry in walk {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    self.failed(root, &error);
-                    continue;
-                }
+impl Walk<'_> {
+    /// Takes every entry in preorder; `false` once the limit is met. No ignore file is honoured: a
+    /// pack must not choose what is read.
+    fn all(&mut self) -> bool {
+        let (folders, files): (Vec<Entry>, Vec<Entry>) =
+            self.list(Path::new("")).into_iter().partition(Entry::is_folder);
+        let mut open: Vec<(PathBuf, std::vec::IntoIter<Entry>)> =
+            vec![(PathBuf::new(), folders.into_iter()), (PathBuf::new(), files.into_iter())];
+        while let Some((folder, entries)) = open.last_mut() {
+            let Some(entry) = entries.next() else {
+                open.pop();
+                continue;
             };
-            if entry.depth() == 0 || !wanted(&entry) {
+            let disk = folder.join(&entry.name);
+            if entry.is_folder() && is_left_out(&entry.name) {
+                if entry.name == "__pycache__" {
+                    self.caches.push(disk);
+                }
                 continue;
             }
-            self.entries += 1;
-            if self.entries > limits.files {
+            self.walked.entries += 1;
+            if self.walked.entries > self.limits.files {
                 return false;
             }
-            let Ok(disk) = entry.path().strip_prefix(root) else { continue };
-            if is_folder(&entry) {
-                if entry.depth() >= limits.depth {
-                    let why = format!("it lies more than {} folders deep", limits.depth);
-                    self.gap(disk, GapKind::Limit, why);
-                }
+            if !entry.is_folder() {
+                self.entry(entry, disk);
+            } else if disk.components().count() >= self.limits.depth {
+                let why = format!("it lies more than {} folders deep", self.limits.depth);
+                self.walked.gap(&disk, GapKind::Limit, why);
             } else {
-                self.entry(&entry, disk, root, alias);
+                let inside = self.list(&disk);
+                open.push((disk, inside.into_iter()));
             }
         }
         true
     }
 
-    fn entry(&mut self, entry: &DirEntry, disk: &Path, root: &Path, alias: &Path) {
-        let metadata = match entry.metadata() {
-            Ok(metadata) => metadata,
+    /// What stands in a folder; nothing, and a gap, where it can't be listed.
+    fn list(&mut self, disk: &Path) -> Vec<Entry> {
+        self.root.list(disk).unwrap_or_else(|error| {
+            self.walked.gap(disk, GapKind::Unread, why(&error));
+            Vec::new()
+        })
+    }
+
+    fn entry(&mut self, entry: Entry, disk: PathBuf) {
+        let (node, bytes) = match entry.what {
+            Ok(What::Link(target)) => {
+                let leads = links::follow(self.path, self.alias, &disk);
+                (Node::Link(leads), target.as_os_str().len() as u64)
+            }
+            Ok(What::File(bytes)) => (Node::File, bytes),
+            Ok(What::Special(what, bytes)) => (Node::Special(what), bytes),
+            Ok(What::Folder) => return,
             Err(error) => {
                 // It is listed, so it is part of the inventory.
-                let (disk, shown) = (disk.to_path_buf(), shown(disk));
-                self.gap(&disk, GapKind::Unread, reason(&error));
-                return self.found.push(Found { disk, shown, bytes: 0, node: Node::File });
+                self.walked.gap(&disk, GapKind::Unread, why(&error));
+                (Node::File, 0)
             }
         };
-        let kind = metadata.file_type();
-        let (node, bytes) = if kind.is_symlink() {
-            let target = std::fs::read_link(entry.path()).unwrap_or_default();
-            (Node::Link(links::follow(root, alias, disk)), target.as_os_str().len() as u64)
-        } else if kind.is_file() {
-            (Node::File, metadata.len())
-        } else {
-            (Node::Special(special(kind)), metadata.len())
-        };
-        self.found.push(Found { disk: disk.to_path_buf(), shown: shown(disk), bytes, node });
+        let shown = shown(&disk);
+        self.walked.found.push(Found { disk, shown, bytes, node });
     }
 
     /// Names a `__pycache__` that holds bytecode. Python runs it without its source.
-    fn cache(&mut self, root: &Path, cache: &Path, limits: &Limits) {
-        if cache.file_name().is_none_or(|name| name != "__pycache__") {
-            return;
-        }
-        let Ok(disk) = cache.strip_prefix(root) else { return };
+    fn cache(&mut self, cache: &Path) {
         let (mut files, mut bytecode) = (0, 0);
-        let walk = WalkBuilder::new(cache)
-            .standard_filters(false)
-            .follow_links(false)
-            .max_depth(Some(limits.depth))
-            .build();
-        for entry in walk.take(limits.files) {
-            match entry {
-                Ok(entry) if !is_folder(&entry) => {
+        let mut open = vec![cache.to_path_buf()];
+        let mut left = self.limits.files;
+        while let Some(folder) = open.pop() {
+            for entry in self.list(&folder) {
+                left = left.saturating_sub(1);
+                if entry.is_folder() {
+                    let disk = folder.join(&entry.name);
+                    if left > 0 && disk.components().count() < self.limits.depth {
+                        open.push(disk);
+                    }
+                } else if left > 0 {
                     files += 1;
-                    let extension = entry.path().extension().unwrap_or_default();
+                    let extension = Path::new(&entry.name).extension().unwrap_or_default();
                     bytecode += usize::from(
                         extension.eq_ignore_ascii_case("pyc") || extension.eq_ignore_ascii_case("pyo"),
                     );
                 }
-                Ok(_) => {}
-                Err(error) => self.failed(root, &error),
             }
         }
         if bytecode > 0 {
@@ -197,48 +176,15 @@ impl Walked {
                 others => format!(" beside {others} of other kinds"),
             };
             let why = format!("not walked; it holds {bytecode} bytecode {noun}{others}");
-            self.gap(disk, GapKind::SkippedDirectory, why);
+            self.walked.gap(cache, GapKind::SkippedDirectory, why);
         }
     }
+}
 
-    fn failed(&mut self, root: &Path, error: &ignore::Error) {
-        let path = path_of(error).unwrap_or(root);
-        let disk = path.strip_prefix(root).unwrap_or(Path::new(""));
-        self.gap(disk, GapKind::Unread, reason(error));
-    }
-
+impl Walked {
     fn gap(&mut self, disk: &Path, kind: GapKind, why: String) {
         self.gaps.push(Gap { path: shown(disk).into(), kind, why });
     }
-}
-
-fn reason(error: &ignore::Error) -> String {
-    error.io_error().map_or_else(|| "it could not be listed".into(), why)
-}
-
-/// The path an error of the walk is about.
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
-        _ => None,
-    }
-}
-
-#[cfg(unix)]
-fn special(kind: std::fs::FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    match () {
-        () if kind.is_fifo() => "a FIFO",
-        () if kind.is_socket() => "a socket",
-        () if kind.is_block_device() || kind.is_char_device() => "a device",
-        () => "no regular file",
-    }
-}
-
-#[cfg(not(unix))]
-fn special(_: std::fs::FileType) -> &'static str {
-    "no regular file"
 }
 
 /// A path as it is shown: `/` between its parts, bytes that are no UTF-8 as `\xNN`. No two paths

@@ -3,6 +3,7 @@
 pub mod carriers;
 mod erase;
 pub mod instructions;
+mod mask;
 pub mod tree;
 
 use crate::language::Language;
@@ -139,6 +140,26 @@ impl Source {
     }
 }
 
+/// Pieces of code, one a line or more, that are read as one source where there are too many to be
+/// one each.
+#[derive(Debug, Default)]
+pub struct Joined {
+    /// The code.
+    pub text: String,
+    /// How it maps to the outer file.
+    pub origin: Origin,
+}
+
+impl Joined {
+    /// Adds a piece.
+    pub fn push(&mut self, text: &str, origin: &Origin) {
+        let from = self.text.len();
+        self.text.push_str(text);
+        self.origin.append(from, origin, self.text.len());
+        self.text.push('\n');
+    }
+}
+
 /// Maps a nested source's bytes to the outer file, piece by piece: a string with escapes, or one
 /// put together from several constants, is not contiguous there.
 #[derive(Clone, Debug, Default)]
@@ -163,6 +184,14 @@ impl Origin {
             at += len as u32;
         }
         Origin { pieces: out }
+    }
+
+    /// Goes on with the pieces of `next`, whose text begins at byte `from`, and a line's end at
+    /// byte `end` that stands nowhere.
+    fn append(&mut self, from: usize, next: &Origin, end: usize) {
+        self.pieces.extend(next.pieces.iter().map(|&(at, span)| (at + from as u32, span)));
+        let last = self.pieces.last().map_or(0, |(_, span)| span.end);
+        self.pieces.push((end as u32, Span { start: last, end: last }));
     }
 
     /// Seen from one source further out.

@@ -9,9 +9,10 @@
 //! Types are left out wholly (`source::erase`): no program runs them.
 
 use super::erase::{Fate, Fates};
+use super::mask;
 use crate::language::Language;
 use crate::text::Span;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Index of a node in its tree. Preorder: a node's descendants directly follow it.
 pub type NodeId = u32;
@@ -50,6 +51,8 @@ pub struct Tree {
     pub comments: Vec<Span>,
     /// Whether any node is an error or was inserted.
     pub has_error: bool,
+    /// The first node of what was parsed a second time, and may be here twice; 0 if nothing was.
+    pub again: NodeId,
     /// Why the tree covers less than the text, if it does.
     pub cut_short: Option<&'static str>,
 }
@@ -60,15 +63,30 @@ pub struct Budget {
     /// Nodes of one tree.
     pub nodes: usize,
     /// Calls of tree-sitter's progress callback, each about a hundred parse actions, for every
-    /// KiB of text.
+    /// KiB of text. Real code takes 4 to 11; the densest found, tables of numbers and minified
+    /// bundles, 19; text that does not parse hundreds.
     pub progress_per_kib: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { nodes: 3_000_000, progress_per_kib: 600 }
+        Budget { nodes: 3_000_000, progress_per_kib: 30 }
     }
 }
+
+/// Calls of the callback that the parse of a whole text may take besides: small files are parsed
+/// whatever they hold.
+const BASE: usize = 4_000;
+
+/// Bytes of the pieces in which a text past its budget is parsed: pieces that are past theirs are
+/// split once more, and then left out.
+const PIECES: [usize; 2] = [8 << 10, 512];
+
+/// Lines that are parsed a second time, at most: only a made-up file has more.
+const MAX_DOUBTFUL: usize = 20_000;
+
+/// Why a tree is not whole.
+const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
 
 /// Bytes of text a node, as real code has it: what room a tree is given at first.
 const NODE_BYTES: usize = 5;
@@ -94,32 +112,137 @@ enum State {
 }
 
 impl Tree {
-    /// Parses `text`. Never fails: what does not parse becomes ERROR nodes, and a parse past its
-    /// budget gives an empty tree that says so.
+    /// Parses `text`. Never fails: what does not parse becomes ERROR nodes. Past its budget the text
+    /// is parsed piece by piece, so that what stands beside a bad part is read all the same; a piece
+    /// past its own is left out, and the tree says so.
     pub fn parse(language: Language, text: &str, budget: Budget) -> Tree {
         let mut parser = tree_sitter::Parser::new();
         if parser.set_language(&language.grammar()).is_err() {
             return Tree { cut_short: Some("the grammar does not load"), ..Tree::default() };
         }
-        let mut left = (text.len() / 1024 + 64) * budget.progress_per_kib;
-        let mut progress = |_: &tree_sitter::ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
-        let masked = if language.row().backslashed_names { without_backslashes(text) } else { None };
+        let masked = mask::masked(language, text);
         let bytes = masked.as_deref().unwrap_or(text.as_bytes());
-        let parsed =
-            parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
-        match parsed {
-            Some(tree) => Tree::flatten(&tree, language, budget, text.len() / NODE_BYTES),
-            None => Tree { cut_short: Some("parsing took more than its budget"), ..Tree::default() },
+        match parsed(&mut parser, bytes, BASE, budget) {
+            Some(tree) => {
+                let mut out = Tree::flatten(&tree, text, language, budget);
+                drop(tree);
+                if out.has_error {
+                    out.read_again(&mut parser, language, text, bytes, budget);
+                }
+                out
+            }
+            None => Tree::piecewise(&mut parser, language, text, bytes, budget),
         }
     }
 
-    fn flatten(tree: &tree_sitter::Tree, language: Language, budget: Budget, expected: usize) -> Tree {
+    /// The trees of pieces of the text, one behind the other under one root.
+    fn piecewise(
+        parser: &mut tree_sitter::Parser,
+        language: Language,
+        text: &str,
+        bytes: &[u8],
+        budget: Budget,
+    ) -> Tree {
+        let mut out = Tree { has_error: true, cut_short: Some(PIECEWISE), ..Tree::default() };
+        let mut open: Vec<(Range<usize>, &[usize])> = vec![(0..text.len(), &PIECES)];
+        while let Some((range, sizes)) = open.pop() {
+            let is_whole = range.len() == text.len();
+            let tree = if is_whole { None } else { parsed(parser, &bytes[range.clone()], BASE / 100, budget) };
+            if let Some(tree) = tree {
+                let within = text.get(range.clone()).unwrap_or_default();
+                out.append(Tree::flatten(&tree, within, language, budget), range.start, text.len());
+            } else if let Some((&size, smaller)) = sizes.split_first() {
+                let inside: Vec<_> = pieces(bytes, range, size).map(|piece| (piece, smaller)).collect();
+                open.extend(inside.into_iter().rev());
+            }
+            if out.nodes.len() >= budget.nodes {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Where the grammar lost its place, what it broke on may go on over the lines after it, which
+    /// the real interpreter runs: `ls @(a|b)*` is a word to Bash, and an unclosed bracket to the
+    /// grammar. Those lines are parsed once more, each by itself, and what is well-formed is added.
+    fn read_again(
+        &mut self,
+        parser: &mut tree_sitter::Parser,
+        language: Language,
+        text: &str,
+        bytes: &[u8],
+        budget: Budget,
+    ) {
+        let first = self.nodes.len() as NodeId;
+        for line in self.doubtful_lines(language, bytes).into_iter().take(MAX_DOUBTFUL) {
+            let Some(tree) = parsed(parser, &bytes[line.clone()], BASE / 100, budget) else { continue };
+            if !tree.root_node().has_error() {
+                let within = text.get(line.clone()).unwrap_or_default();
+                self.append(Tree::flatten(&tree, within, language, budget), line.start, text.len());
+            }
+        }
+        self.again = if self.nodes.len() as NodeId > first { first } else { 0 };
+    }
+
+    /// The lines of errors that span several, with those that a backslash joins to them, but for
+    /// lines inside a text: those are no code where the text is one.
+    fn doubtful_lines(&self, language: Language, bytes: &[u8]) -> Vec<Range<usize>> {
+        let grammar = language.grammar();
+        let is_text = |node: &Node| {
+            let name = grammar.node_kind_for_id(node.kind).unwrap_or_default();
+            ["string", "heredoc", "content"].iter().any(|word| name.contains(word))
+        };
+        let mut out: Vec<Range<usize>> = Vec::new();
+        let mut end_of_error = 0;
+        let mut end_of_text = 0;
+        for (id, node) in self.nodes.iter().enumerate() {
+            let span = node.span.range();
+            if node.kind == ERROR_KIND && span.end > end_of_error {
+                let before = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
+                let mut start = before.max(end_of_error);
+                end_of_error = span.end;
+                while memchr::memchr(b'\n', &bytes[span.clone()]).is_some() && start < span.end {
+                    let end = logical_end(bytes, start);
+                    out.push(start..end);
+                    start = end;
+                    end_of_error = end_of_error.max(end);
+                }
+            }
+            let is_broken = node.parent != NONE && self.node(node.parent).kind == ERROR_KIND;
+            let is_leaf = node.end as usize == id + 1;
+            if is_leaf && span.start < end_of_error && span.start >= end_of_text && !is_broken && is_text(node) {
+                end_of_text = span.end;
+                let first = out.partition_point(|line| line.start <= span.start);
+                let last = out.partition_point(|line| line.end <= span.end);
+                out.drain(first.min(last)..last);
+            }
+        }
+        out.retain(|line| !bytes[line.clone()].trim_ascii().is_empty());
+        out
+    }
+
+    /// Puts the tree of a piece that begins at `start` behind what is there.
+    fn append(&mut self, piece: Tree, start: usize, whole: usize) {
+        let moved = |span: Span| Span::new(span.start as usize + start, span.end as usize + start);
+        if self.nodes.is_empty() {
+            self.nodes.extend(piece.nodes.first().map(|root| Node { span: Span::new(0, whole), end: 1, ..*root }));
+        }
+        // The piece's root is ours.
+        let shift = self.nodes.len() as NodeId - 1;
+        self.nodes.extend(piece.nodes.iter().skip(1).map(|node| Node {
+            span: moved(node.span),
+            parent: if node.parent == 0 { 0 } else { node.parent + shift },
+            end: node.end + shift,
+            ..*node
+        }));
+        self.comments.extend(piece.comments.into_iter().map(moved));
+        let end = self.nodes.len() as NodeId;
+        self.nodes.iter_mut().take(1).for_each(|root| root.end = end);
+    }
+
+    fn flatten(tree: &tree_sitter::Tree, text: &str, language: Language, budget: Budget) -> Tree {
         let mut out = Tree { has_error: tree.root_node().has_error(), ..Tree::default() };
-        out.nodes.reserve(expected.min(budget.nodes));
+        out.nodes.reserve((text.len() / NODE_BYTES).min(budget.nodes));
         let fates = Fates::of(language);
         let mut cursor = tree.walk();
         let mut open: Vec<Open> = Vec::new();
@@ -129,7 +252,7 @@ impl Tree {
             let is_aside = node.is_extra() && node.is_named() && node.kind_id() != ERROR_KIND;
             if is_aside {
                 if node.kind().contains("comment") {
-                    out.comments.push(Span::new(node.start_byte(), node.end_byte()));
+                    out.add_comment(text, node.start_byte(), node.end_byte());
                 }
             } else {
                 if out.nodes.len() >= budget.nodes {
@@ -160,6 +283,23 @@ impl Tree {
             out.close(&done);
         }
         out
+    }
+
+    /// A line comment over several lines was joined for the parser (`mask`).
+    fn add_comment(&mut self, text: &str, start: usize, end: usize) {
+        let comment = text.get(start..end).unwrap_or_default();
+        if !comment.starts_with('#') || !comment.contains('\n') {
+            return self.comments.push(Span::new(start, end));
+        }
+        let mut at = start;
+        for line in comment.split_inclusive('\n') {
+            let code = line.trim();
+            if code.starts_with('#') {
+                let begin = at + line.len() - line.trim_start().len();
+                self.comments.push(Span::new(begin, begin + code.len()));
+            }
+            at += line.len();
+        }
     }
 
     /// Takes a node into the tree, or leaves it out.
@@ -253,6 +393,52 @@ impl Tree {
     }
 }
 
+/// What tree-sitter makes of the bytes; `None` past the budget.
+fn parsed(
+    parser: &mut tree_sitter::Parser,
+    bytes: &[u8],
+    base: usize,
+    budget: Budget,
+) -> Option<tree_sitter::Tree> {
+    let mut left = base + (bytes.len() / 1024 + 1) * budget.progress_per_kib;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        left = left.saturating_sub(1);
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+    // A parse that was broken off is not to be gone on with.
+    parser.reset();
+    tree
+}
+
+/// Where the line that begins at `start` ends, with those that a backslash joins to it.
+fn logical_end(bytes: &[u8], start: usize) -> usize {
+    let mut ends = memchr::memchr_iter(b'\n', &bytes[start..]).map(|at| start + at);
+    ends.find(|&at| !bytes[..at].ends_with(b"\\")).map_or(bytes.len(), |at| at + 1)
+}
+
+/// Splits a range into pieces of at most `size` bytes: before a line that begins at its margin, where
+/// a statement may begin, else before any line, else anywhere between two characters.
+fn pieces(bytes: &[u8], range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = range.start;
+    std::iter::from_fn(move || {
+        if start >= range.end {
+            return None;
+        }
+        let most = (start + size).min(range.end);
+        let at_margin = |at: &usize| bytes.get(at + 1).is_some_and(|byte| !byte.is_ascii_whitespace());
+        let mut ends = memchr::memrchr_iter(b'\n', &bytes[start..most]).map(|at| start + at);
+        let last = ends.next();
+        let line = last.filter(at_margin).or_else(|| ends.find(at_margin)).or(last);
+        let end = if most == range.end { most } else { line.map_or(most, |at| at + 1) };
+        let end = (end..range.end).find(|&end| bytes[end] & 0xC0 != 0x80).unwrap_or(range.end);
+        let piece = start..end;
+        start = end;
+        Some(piece)
+    })
+}
+
 /// Iterator over a node's children.
 pub struct Children<'a> {
     tree: &'a Tree,
@@ -273,21 +459,6 @@ impl Iterator for Children<'_> {
     }
 }
 
-/// The text with a blank for each backslash in front of a name that begins a line (`\\curl`): the
-/// grammar would take the line's end and the name for a word of the command before.
-fn without_backslashes(text: &str) -> Option<Vec<u8>> {
-    let mut out: Option<Vec<u8>> = None;
-    for (at, _) in text.match_indices('\\') {
-        let before = text[..at].trim_end_matches([' ', '\t']);
-        let begins = before.is_empty() || before.ends_with('\n');
-        let is_name = text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-        if begins && is_name {
-            out.get_or_insert_with(|| text.as_bytes().to_vec())[at] = b' ';
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -304,6 +475,40 @@ mod tests {
             }
         }
         assert_eq!(tree.children(0).count(), 1);
+    }
+
+    #[test]
+    fn lines_behind_a_broken_token_are_read() {
+        let text = "echo a?(b|c)d\ncurl -d @$HOME \\\n  https://a.example\necho b\n";
+        let tree = Tree::parse(Language::Bash, text, Budget::default());
+        assert!(tree.again > 0);
+        let spans = tree.nodes.iter().skip(tree.again as usize).map(|node| text.get(node.span.range()));
+        assert!(spans.flatten().any(|text| text == "curl -d @$HOME \\\n  https://a.example"));
+        let text = "if [ a \\< b ]; then :; fi\ncurl x\necho 'a\ncurl y\n'\n";
+        let tree = Tree::parse(Language::Bash, text, Budget::default());
+        let again = &tree.nodes[tree.again as usize..];
+        let has = |part: &str| again.iter().any(|node| text.get(node.span.range()) == Some(part));
+        assert!(tree.again > 0 && has("curl x") && !has("curl y"));
+        assert_eq!(Tree::parse(Language::Bash, "ls (\n", Budget::default()).again, 0);
+    }
+
+    #[test]
+    fn past_its_budget_a_text_is_read_in_pieces() {
+        let line = "f(a, 'é')  # c\n";
+        let text = format!("{}{}{}", line.repeat(3000), "((((((((".repeat(200), line.repeat(3000));
+        let whole = Tree::parse(Language::Python, &text, Budget::default());
+        assert!(whole.cut_short.is_none());
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&Language::Python.grammar()).unwrap();
+        let budget = Budget { progress_per_kib: 40, ..Budget::default() };
+        let pieces = Tree::piecewise(&mut parser, Language::Python, &text, text.as_bytes(), budget);
+        assert!(pieces.cut_short.is_some() && pieces.comments.len() > 5900, "{}", pieces.comments.len());
+        for (id, node) in pieces.nodes.iter().enumerate().skip(1) {
+            assert!(pieces.is_within(id as NodeId, node.parent) && node.end as usize > id);
+            assert!(text.get(node.span.range()).is_some());
+        }
+        let calls = pieces.nodes.iter().filter(|node| text.get(node.span.range()) == Some("f(a, 'é')"));
+        assert!(calls.count() > 5900);
     }
 
     #[test]

@@ -1,0 +1,4 @@
+//! The whole vet of one file: scripts/main.sh
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| skill_vet_fuzz::vet("scripts/main.sh", data));

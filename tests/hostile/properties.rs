@@ -1,0 +1,108 @@
+//! What holds of every vet, whatever the pack holds. Asked by chance in `tests/properties.rs` and by
+//! the fuzzer in `fuzz/`.
+
+use skill_vet::findings::combine::Policy;
+use skill_vet::language::Language;
+use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::queries::QuerySet;
+use skill_vet::report::{Report, Run, json, text};
+use skill_vet::rules::Severity;
+use skill_vet::text::{Place, Text};
+use skill_vet::verdict::{Counts, Judgement, Verdict, judge};
+use skill_vet::vet::vet;
+
+/// A SKILL.md of which no rule has anything to say.
+pub const PLAIN_SKILL: &str = "---\nname: weather\ndescription: Prints the weather of a city\n---\n\n# Weather\n";
+
+/// A file as the walk would classify it by its name.
+pub fn file(path: &str, text: String) -> File {
+    let language = path.rsplit_once('.').and_then(|(_, ending)| Language::by_extension(ending));
+    let kind = match language {
+        Some(_) => Kind::Script,
+        None if path.ends_with(".md") => Kind::Markdown,
+        None if path.ends_with(".html") => Kind::Script,
+        None => Kind::Text,
+    };
+    let bytes = text.len() as u64;
+    File { path: path.into(), bytes, kind, language, symlink_out: false, text: Some(Text::new(text)) }
+}
+
+/// A pack of these files, and of a plain SKILL.md if none of them is one.
+pub fn pack(files: &[(&str, &str)]) -> Pack {
+    let mut files: Vec<File> = files.iter().map(|(path, text)| file(path, text.to_string())).collect();
+    if files.iter().all(|file| &*file.path != "SKILL.md") {
+        files.push(file("SKILL.md", PLAIN_SKILL.into()));
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
+    Pack { dir: "weather".into(), dirname: "weather".into(), files, gaps: Vec::new() }
+}
+
+/// Vets a pack twice, asks everything of the outcome, and gives back the report as JSON.
+///
+/// # Panics
+/// Where a property does not hold.
+pub fn check(pack: &Pack, queries: &QuerySet) -> String {
+    let (judgement, told, shown) = reports(pack, queries);
+    let (_, again, shown_again) = reports(pack, queries);
+    assert!(told == again && shown == shown_again, "two runs differ");
+    let findings = || judgement.findings.iter().map(|judged| &judged.finding);
+    assert_eq!(judgement.counts, Counts::of(findings()));
+    assert_eq!(judgement.verdict, Verdict::of(&judgement.counts));
+    for finding in findings() {
+        let halves = finding.evidence.iter().map(|half| &half.place);
+        finding.place.iter().chain(halves).for_each(|place| stands(pack, place));
+        if let (Some(file), Some(place)) = (&finding.file, &finding.place) {
+            assert_eq!(file, &place.file);
+        }
+        assert!(is_harmless(&finding.message), "{:?}", finding.message);
+    }
+    never_clean_with_a_hole(pack, &judgement);
+    // A panic is caught, so that one file hides no other: here it is what we look for.
+    let bug = judgement.coverage.partly.iter().find(|hole| hole.why.contains(skill_vet::vet::BUG));
+    assert!(bug.is_none(), "a panic in {bug:?}");
+    assert!(is_harmless(&shown), "the text report holds control characters");
+    told
+}
+
+fn reports(pack: &Pack, queries: &QuerySet) -> (Judgement, String, String) {
+    let judgement = judge(pack, vet(pack, queries, Policy::Seed));
+    let run = Run { command: "vet", policy: "seed".into(), queries: Vec::new() };
+    let report = Report::new(pack, &judgement, run);
+    let told = json::render(&report).expect("a report is JSON");
+    let shown = text::render(&report, pack, text::Look { colour: false, width: 80 });
+    (judgement, told, shown)
+}
+
+/// Whether the place is one of its file: lines and columns that exist, the end not before the start.
+fn stands(pack: &Pack, place: &Place) {
+    let file = pack.file(&place.file).unwrap_or_else(|| panic!("{place:?} is in no file"));
+    let text = file.text.as_ref().expect("what is cited was read");
+    let lines = 1 + text.as_str().matches('\n').count() as u32;
+    assert!(place.line >= 1 && place.end_line <= lines, "{place:?} of {lines} lines");
+    assert!((place.line, place.column) <= (place.end_line, place.end_column), "{place:?}");
+    let line = text.as_str().split('\n').nth(place.line as usize - 1).unwrap_or_default();
+    let width = line.chars().count() as u32;
+    assert!(place.column >= 1 && place.column <= width + 1, "{place:?} of {width} columns");
+}
+
+/// CLEAN says that nothing was skipped but what the seed names: binaries, links out of the pack.
+fn never_clean_with_a_hole(pack: &Pack, judgement: &Judgement) {
+    if judgement.verdict != Verdict::Clean {
+        return;
+    }
+    assert!(judgement.coverage.partly.is_empty(), "{:?}", judgement.coverage.partly);
+    for hole in &judgement.coverage.not {
+        let kind = pack.file(&hole.path).map(|file| file.kind);
+        assert!(matches!(kind, Some(Kind::Binary | Kind::Other)), "CLEAN without {hole:?}");
+    }
+    assert!(judgement.findings.iter().all(|judged| judged.finding.severity == Severity::Info));
+}
+
+/// Whether a terminal shows it as it stands: no control, bidi or zero-width characters.
+fn is_harmless(text: &str) -> bool {
+    let bad = |c: char| {
+        (c.is_control() && c != '\n') || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+    };
+    !text.contains(bad)
+}

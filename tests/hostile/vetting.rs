@@ -1,0 +1,69 @@
+//! Vets one hostile file in memory and tells what was seen of its thefts.
+
+use super::shapes::Bad;
+use skill_vet::findings::combine::Policy;
+use skill_vet::language::Language;
+use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::queries::QuerySet;
+use skill_vet::report::{Report, Run, json, text};
+use skill_vet::rules::Rule;
+use skill_vet::text::Text;
+use skill_vet::verdict::{Verdict, judge};
+
+/// What a vet saw.
+pub struct Seen {
+    pub before: bool,
+    pub after: bool,
+    pub verdict: Verdict,
+    /// Bytes of both reports together.
+    pub reported: usize,
+    pub findings: usize,
+}
+
+fn file(path: &str, text: String) -> File {
+    let language = path.rsplit_once('.').and_then(|(_, ending)| Language::by_extension(ending));
+    let kind = match language {
+        Some(_) => Kind::Script,
+        None if path.ends_with(".md") => Kind::Markdown,
+        None if path.ends_with(".html") => Kind::Script,
+        None => Kind::Text,
+    };
+    let bytes = text.len() as u64;
+    File { path: path.into(), bytes, kind, language, symlink_out: false, text: Some(Text::new(text)) }
+}
+
+/// Through all stages, reports too, with the stack that the command line gives its threads.
+pub fn vet(bad: Bad) -> Seen {
+    let work = move || {
+        let mut files = vec![file(bad.path, bad.text)];
+        if bad.path != "SKILL.md" {
+            let skill = "---\nname: weather\ndescription: Prints the weather\n---\n";
+            files.push(file("SKILL.md", skill.into()));
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let pack = Pack { dir: "weather".into(), dirname: "weather".into(), files, gaps: Vec::new() };
+        let queries = QuerySet::embedded();
+        let judgement = judge(&pack, skill_vet::vet::vet(&pack, &queries, Policy::Seed));
+        let run = Run { command: "vet", policy: "seed".into(), queries: Vec::new() };
+        let report = Report::new(&pack, &judgement, run);
+        let told = json::render(&report).expect("a report is JSON");
+        let look = text::Look { colour: false, width: 100 };
+        let shown = text::render(&report, &pack, look);
+        let stolen = |line: u32| {
+            judgement.findings.iter().any(|judged| {
+                let finding = &judged.finding;
+                finding.rule == Rule::DangerStealing
+                    && finding.place.as_ref().is_some_and(|place| place.line == line)
+            })
+        };
+        Seen {
+            before: stolen(bad.lines[0]),
+            after: stolen(bad.lines[1]),
+            verdict: judgement.verdict,
+            reported: told.len() + shown.len(),
+            findings: judgement.findings.len(),
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(work).expect("a thread");
+    thread.join().expect("no panic")
+}
