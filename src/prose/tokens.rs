@@ -170,15 +170,15 @@ impl<'d> Stream<'d> {
                 at += run.max(1);
                 continue;
             }
-            let letters: Vec<char> =
-                (at..at + run).filter_map(|index| self.word(index).chars().next()).collect();
+            let letters = self.letters(at, run);
             let mut here = 0;
             while here < run {
-                let longest = (3..=15.min(run - here)).rev().find_map(|length| {
-                    let word: String = letters[here..here + length].iter().collect();
-                    let word = if word.is_ascii() { Some(word) } else { skeleton(&word) };
-                    word.filter(|word| vocabulary.knows(word)).map(|word| (word, length))
-                });
+                let rest = &letters[here..];
+                let longest = (3..=15.min(rest.len()))
+                    .rev()
+                    .take_while(|_| vocabulary.knows_head(rest))
+                    .map(|length| (rest[..length].iter().collect::<String>(), length))
+                    .find(|(word, _)| vocabulary.knows(word));
                 here += longest.as_ref().map_or(1, |(_, length)| *length);
                 if let Some((word, length)) = longest {
                     let token = &mut self.tokens[at + here - length];
@@ -187,6 +187,16 @@ impl<'d> Stream<'d> {
             }
             at += run;
         }
+    }
+
+    /// The letters of a run of single ones; look-alikes among Latin letters as what they are like.
+    fn letters(&self, at: usize, run: usize) -> Vec<char> {
+        let letters: Vec<char> = (at..at + run).filter_map(|index| self.word(index).chars().next()).collect();
+        if !letters.iter().any(char::is_ascii) || letters.iter().all(char::is_ascii) {
+            return letters;
+        }
+        let drawn = |c: char| skeleton(c.encode_utf8(&mut [0; 4]))?.chars().next();
+        letters.into_iter().map(|c| drawn(c).unwrap_or(c)).collect()
     }
 
     fn is_letter(&self, token: &Token) -> bool {

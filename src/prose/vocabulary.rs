@@ -31,6 +31,7 @@ pub struct Vocabulary {
     heads: FxHashMap<u64, Vec<u32>>,
     /// Hashes of the words of all phrases, and those that are beginnings by their heads.
     words: FxHashSet<u64>,
+    word_heads: FxHashSet<u64>,
     prefixes: FxHashMap<u64, Vec<Pattern>>,
 }
 
@@ -134,6 +135,7 @@ impl Vocabulary {
         self.letters.push_str(word);
         let pattern = Pattern { start, end: self.letters.len() as u32, is_prefix };
         self.patterns.push(pattern);
+        self.word_heads.insert(head(word));
         match is_prefix {
             true => self.prefixes.entry(head(word)).or_default().push(pattern),
             false => drop(self.words.insert(hash(word))),
@@ -149,6 +151,12 @@ impl Vocabulary {
             true => word.starts_with(self.text(pattern)),
             false => word == self.text(pattern),
         }
+    }
+
+    /// Whether a word of some phrase begins with these three letters: a cheap look before
+    /// [`Vocabulary::knows`].
+    pub fn knows_head(&self, letters: &[char]) -> bool {
+        self.word_heads.contains(&letters.iter().take(3).fold(1, |key, &c| (key << 21) | u64::from(c as u32)))
     }
 
     /// Whether `word` is a word of some phrase.
