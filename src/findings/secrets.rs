@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(found, ["holds a key: AWS access key, `AKIA…` (20 characters)"]);
         assert_eq!(of(&format!("an example:\n\n```\n{key}\n```\n")), [""; 0]);
         let block = "-----BEGIN EC PRIVATE KEY-----\\nMHcCAQEEI\\n-----END EC PRIVATE KEY-----";
-        assert_eq!(masked(block), "`-----BEGIN EC PRIVATE KEY-----…` (70 characters)");
+        assert_eq!(masked(block), "`-----BEGIN EC PRIVATE KEY-----…` (71 characters)");
         assert_eq!(of(&format!("FAKE_ID={key}")), [""; 0]);
         assert_eq!(of(&format!("curl https://api.example/{key}")).len(), 1);
     }
