@@ -40,12 +40,28 @@ fn line(language: Language, n: usize) -> String {
     }
 }
 
-/// Milliseconds of the best of three.
+/// Milliseconds that this process has had of the processors, all threads together: on a busy machine
+/// the clock says little. `None` where the system does not tell.
+fn processor() -> Option<f64> {
+    /// Linux counts in ticks of 10 ms, whatever the machine.
+    const TICK: f64 = 10.0;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut words = text.rsplit(')').next()?.split_whitespace().skip(11);
+    let (user, system) = (words.next()?.parse::<f64>().ok()?, words.next()?.parse::<f64>().ok()?);
+    Some((user + system) * TICK)
+}
+
+/// Milliseconds of the best of three: of the processors, or of the clock where they are not told or
+/// too short for its ticks.
 fn best(mut run: impl FnMut()) -> f64 {
     let time = |run: &mut dyn FnMut()| {
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), processor());
         run();
-        start.elapsed().as_secs_f64() * 1000.0
+        let clock = start.elapsed().as_secs_f64() * 1000.0;
+        match (before, processor()) {
+            (Some(before), Some(after)) if after - before >= 200.0 => after - before,
+            _ => clock,
+        }
     };
     (0..3).map(|_| time(&mut run)).fold(f64::INFINITY, f64::min)
 }

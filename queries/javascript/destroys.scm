@@ -1,11 +1,12 @@
 ; What destroys and can't be undone.
 
 ; fs.rmSync("/", { recursive: true }), fs.promises.rm(os.homedir(), { recursive: true, force: true })
-((call_expression function: (_) @fn arguments: (arguments . (_) @path . (object (pair key: (_) @_key value: (true))))) @destroy
+((call_expression function: (_) @fn arguments: (arguments . (_) @path . (_) @_options)) @destroy
   (#name? @fn
     "fs.rmSync" "fs.rm" "fs.promises.rm" "fs.rmdirSync" "fs.rmdir" "fs.promises.rmdir" "fs-extra.rmSync" "fs-extra.rm" "graceful-fs.rmSync" "graceful-fs.rm" "Deno.remove"
     "Deno.removeSync" "memfs.rmSync")
-  (#match? @_key "^[\"']?recursive[\"']?$")
+  (#match? @_options "\\brecursive\\b|^\\w+$")
+  (#not-match? @_options "recursive[\"']?\\s*:\\s*(false|!1)")
   (#lexicon? @path "destroyed-paths")
   (#set! id "remove"))
 

@@ -14,6 +14,14 @@
   (#lexicon? @path "destroyed-paths")
   (#set! id "remove-keyword"))
 
+; for root, _, files in os.walk("/"): … os.remove(…)
+((for_statement right: (call function: (_) @fn arguments: (argument_list . (_) @path))) @destroy
+  (#name? @fn "os.walk" "os.listdir" "os.scandir" "glob.glob" "glob.iglob")
+  (#lexicon? @path "destroyed-paths")
+  (#match? @destroy "\\b(remove|unlink|rmdir|rmtree|removedirs)\\s*\\(")
+  (#not-match? @destroy "\\.(endswith|startswith|suffix|match|fullmatch)\\b|fnmatch")
+  (#set! id "remove-walk"))
+
 ; open("/dev/sda", "wb"): raw bytes over a disk.
 ((call function: (_) @fn arguments: (argument_list . (_) @path . (_) @_mode)) @destroy
   (#name? @fn "open" "io.open" "os.open" "io.FileIO")
@@ -24,7 +32,7 @@
   (#set! label "a disk, overwritten"))
 
 ; while True: os.fork()
-((while_statement condition: (true) body: (block (expression_statement (call function: (_) @fn)))) @destroy
+((while_statement condition: [(true) (integer)] body: (block (expression_statement (call function: (_) @fn)))) @destroy
   (#name? @fn "os.fork" "os.forkpty")
   (#set! id "fork-bomb")
   (#set! kind "machine")

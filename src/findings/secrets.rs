@@ -59,12 +59,13 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
 }
 
 /// A key as it may be shown: its first four characters and its length. Of a key block, its first
-/// line, which is the same for all.
+/// mark, which is the same for all.
 pub fn masked(key: &str) -> String {
     let count = key.chars().count();
-    match key.starts_with("-----BEGIN") {
-        true => format!("`{}` ({count} characters)", excerpt(key.lines().next().unwrap_or_default(), 60)),
-        false => format!("`{}` ({count} characters)", excerpt(key, 4)),
+    let mark = key.strip_prefix("-----BEGIN").and_then(|rest| rest.split("-----").next());
+    match mark {
+        Some(mark) => format!("`-----BEGIN{}-----…` ({count} characters)", excerpt(mark, 40)),
+        None => format!("`{}` ({count} characters)", excerpt(key, 4)),
     }
 }
 
@@ -135,6 +136,8 @@ mod tests {
         let found = of(&format!("id = {key}\nagain {key}\n"));
         assert_eq!(found, ["holds a key: AWS access key, `AKIA…` (20 characters)"]);
         assert_eq!(of(&format!("an example:\n\n```\n{key}\n```\n")), [""; 0]);
+        let block = "-----BEGIN EC PRIVATE KEY-----\\nMHcCAQEEI\\n-----END EC PRIVATE KEY-----";
+        assert_eq!(masked(block), "`-----BEGIN EC PRIVATE KEY-----…` (71 characters)");
         assert_eq!(of(&format!("FAKE_ID={key}")), [""; 0]);
         assert_eq!(of(&format!("curl https://api.example/{key}")).len(), 1);
     }
