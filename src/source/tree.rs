@@ -195,17 +195,22 @@ impl Tree {
         let mut out: Vec<Range<usize>> = Vec::new();
         let mut end_of_error = 0;
         let mut end_of_text = 0;
+        // No byte is looked at twice: errors stand inside errors, thousands on a line.
+        let mut seen = 0;
         for (id, node) in self.nodes.iter().enumerate() {
             let span = node.span.range();
-            if node.kind == ERROR_KIND && span.end > end_of_error {
-                let before = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
-                let mut start = before.max(end_of_error);
-                end_of_error = span.end;
-                while memchr::memchr(b'\n', &bytes[span.clone()]).is_some() && start < span.end {
-                    let end = logical_end(bytes, start);
-                    out.push(start..end);
-                    start = end;
-                    end_of_error = end_of_error.max(end);
+            if node.kind == ERROR_KIND && span.end > seen {
+                let from = span.start.max(seen);
+                seen = span.end;
+                if memchr::memchr(b'\n', &bytes[from..span.end]).is_some() {
+                    let before = memchr::memrchr(b'\n', &bytes[end_of_error.min(from)..from]);
+                    let mut start = before.map_or(end_of_error, |at| end_of_error.min(from) + at + 1);
+                    while start < span.end {
+                        let end = logical_end(bytes, start);
+                        out.push(start..end);
+                        start = end;
+                    }
+                    end_of_error = start.max(end_of_error);
                 }
             }
             let is_broken = node.parent != NONE && self.node(node.parent).kind == ERROR_KIND;

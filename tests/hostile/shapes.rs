@@ -256,6 +256,7 @@ pub const SHAPES: &[Shape] = &[
 pub const RANDOM: &[&str] = &["random-bytes", "random-tokens", "random-ascii"];
 
 /// One file: its path, its text, and the lines of the thefts before and after the bad part.
+#[allow(dead_code)] // Each that shares it uses a part.
 pub struct Bad {
     pub name: String,
     pub path: &'static str,
