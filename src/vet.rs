@@ -141,7 +141,9 @@ impl Vetting<'_> {
         };
         // A document may hold both: commands in its head that run as hooks, and fences.
         let told = Unit::of_document(&file.path, file.kind, text.as_str(), self.queries);
-        for (unit, is_code) in code.iter().map(|unit| (unit, true)).chain(told.iter().map(|unit| (unit, false))) {
+        for (unit, is_code) in
+            code.iter().map(|unit| (unit, true)).chain(told.iter().map(|unit| (unit, false)))
+        {
             let case = case(unit);
             let mut eval = unit.eval();
             if is_code {
@@ -152,7 +154,8 @@ impl Vetting<'_> {
                 result.findings.extend(combine_instructions(&case, &mut eval));
             }
             result.runs.extend(runs(&case, &mut eval));
-            let gap = |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
+            let gap =
+                |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
             result.gap = result.gap.take().or(unit.cut_short.as_ref().map(gap));
         }
         result

@@ -186,8 +186,12 @@ fn no_linked_source_opens_a_socket_or_starts_a_process() {
                 } else if path.extension().is_some_and(|ending| ending == "rs") {
                     let text = code(&String::from_utf8_lossy(&std::fs::read(&path).unwrap()));
                     let found = TELLTALES.iter().find(|word| text.contains(*word));
-                    let known = found.is_some_and(|word| KNOWN.iter().any(|(known, what, _)| *known == name && what == word));
-                    wrong.extend(found.filter(|_| !known).map(|word| format!("{name}: {word} in {}", path.display())));
+                    let known = found.is_some_and(|word| {
+                        KNOWN.iter().any(|(known, what, _)| *known == name && what == word)
+                    });
+                    wrong.extend(
+                        found.filter(|_| !known).map(|word| format!("{name}: {word} in {}", path.display())),
+                    );
                 }
             }
         }
@@ -217,7 +221,8 @@ const TELLTALES: &[&str] = &[
 const KNOWN: &[(&str, &str, &str)] = &[];
 
 /// The platform this runs on, as cargo names it.
-const HOST: &str = if cfg!(target_os = "macos") { "aarch64-apple-darwin" } else { "x86_64-unknown-linux-gnu" };
+const HOST: &str =
+    if cfg!(target_os = "macos") { "aarch64-apple-darwin" } else { "x86_64-unknown-linux-gnu" };
 
 /// Name and manifest of each package that is linked into the binary: reached from the root through
 /// normal dependencies alone.
@@ -233,9 +238,11 @@ fn linked(metadata: &serde_json::Value) -> Vec<(String, String)> {
                 dependency["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"].is_null());
             let id = dependency["pkg"].as_str().unwrap();
             let package = packages.iter().find(|package| package["id"] == id).unwrap();
-            let is_macro = package["targets"].as_array().unwrap().iter().any(|target| {
-                target["kind"].as_array().unwrap().iter().any(|kind| kind == "proc-macro")
-            });
+            let is_macro = package["targets"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|target| target["kind"].as_array().unwrap().iter().any(|kind| kind == "proc-macro"));
             if is_linked && !is_macro && seen.insert(id) {
                 open.push(id);
             }

