@@ -19,6 +19,7 @@ pub static POOL: LazyLock<rayon::ThreadPool> =
 static QUERIES: LazyLock<QuerySet> = LazyLock::new(QuerySet::embedded);
 
 /// What a vet saw.
+#[allow(dead_code)] // Each that shares it uses a part.
 pub struct Seen {
     pub before: bool,
     pub after: bool,
