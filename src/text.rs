@@ -104,6 +104,29 @@ impl Text {
         (line, column)
     }
 
+    /// Characters of 1-based line `line`, without its line end.
+    pub fn width(&self, line: u32) -> u32 {
+        let span = self.line_span(line);
+        self.characters_before(span.end as usize) - self.characters_before(span.start as usize)
+    }
+
+    /// The byte, counted from its line's first, at which the character of 0-based `column` begins in
+    /// 1-based line `line`; the line's end for a column past it. The inverse of [`Text::position`].
+    pub fn byte_in_line(&self, line: u32, column: u32) -> usize {
+        let span = self.line_span(line);
+        let (start, end) = (span.start as usize, span.end as usize);
+        let wanted = self.characters_before(start).saturating_add(column);
+        let block = self.characters.partition_point(|&before| before <= wanted).saturating_sub(1);
+        let mut from = (block * BLOCK).clamp(start, end);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        let skipped = wanted.saturating_sub(self.characters_before(from)) as usize;
+        let rest = &self.text[from..end.max(from)];
+        let at = rest.char_indices().nth(skipped).map_or(rest.len(), |(at, _)| at);
+        from + at - start
+    }
+
     fn characters_before(&self, at: usize) -> u32 {
         let block = (at / BLOCK).min(self.characters.len().saturating_sub(1));
         let Some(before) = self.characters.get(block) else { return 0 };
@@ -208,9 +231,16 @@ mod tests {
             let start = text.as_str()[..at].rfind('\n').map_or(0, |line| line + 1);
             let counted = text.as_str()[start..at].chars().count() as u32 + 1;
             assert_eq!(text.position(at as u32).1, counted, "{at}");
+            let line = text.line_of(at as u32);
+            if at <= text.line_span(line).end as usize {
+                assert_eq!(text.byte_in_line(line, counted - 1), at - start);
+            }
         }
         assert_eq!(text.position(text.as_str().len() as u32).1, 4501);
         assert_eq!(Text::new("a".repeat(2048)).position(2048), (1, 2049));
+        assert_eq!(text.byte_in_line(4, 9_999), 1500 * 6);
+        assert_eq!((text.byte_in_line(2, 9), text.byte_in_line(99, 3)), (2, 0));
+        assert_eq!((text.width(1), text.width(4), text.width(99)), (1, 4500, 0));
     }
 
     #[test]

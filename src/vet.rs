@@ -5,7 +5,9 @@ use crate::facts::Unit;
 use crate::findings::combine::{Case, Policy, combine, combine_instructions, references, runs};
 use crate::findings::references::Reference;
 use crate::findings::split::{self, Halves};
-use crate::findings::{Finding, concealment, hygiene, references as reference_check, structure};
+use crate::findings::{
+    Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure, told,
+};
 use crate::language::Language;
 use crate::pack::{File, Gap, GapKind, Limits, Pack};
 use crate::queries::QuerySet;
@@ -128,13 +130,19 @@ impl Vetting<'_> {
         let mut result = FileResult::default();
         result.findings.extend(concealment::check_file(file));
         result.findings.extend(hygiene::check_file(file));
+        result.findings.extend(secrets::check_file(file, self.queries));
+        result.findings.extend(foreign::check_file(file, self.queries));
+        result.findings.extend(told::check_file(file, self.queries));
+        result.findings.extend(told::check_settings(file, &self.docs.disclosure, self.queries));
         let Some(text) = &file.text else { return result };
         let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
         let case = |unit| Case {
             pack: self.pack,
             disclosure: &self.docs.disclosure,
             policy: self.policy,
+            queries: self.queries,
             credential_places: self.queries.lexicon("credential-places"),
+            guards: self.queries.guards(),
             file: &file.path,
             text,
             unit,

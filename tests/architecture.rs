@@ -9,6 +9,7 @@ const FLOORS: &[&[&str]] = &[
     &["text", "language", "rules"],
     &["pack"],
     &["docs"],
+    &["prose"],
     &["source"],
     &["queries"],
     &["semantics"],

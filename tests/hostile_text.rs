@@ -3,9 +3,13 @@
 
 use proptest::prelude::*;
 use skill_vet::docs::Documents;
-use skill_vet::findings::{concealment, hygiene, references, structure};
+use skill_vet::findings::{concealment, foreign, hygiene, references, secrets, structure};
 use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::queries::QuerySet;
 use skill_vet::text::Text;
+use std::sync::LazyLock;
+
+static QUERIES: LazyLock<QuerySet> = LazyLock::new(QuerySet::embedded);
 
 fn vet(skill: &str) -> usize {
     let file = |path: &str, kind, text: &str| File {
@@ -24,6 +28,8 @@ fn vet(skill: &str) -> usize {
     structure::check(&pack, &docs).len()
         + concealment::check(&pack).len()
         + hygiene::check(&pack).len()
+        + pack.files.iter().flat_map(|file| secrets::check_file(file, &QUERIES)).count()
+        + pack.files.iter().flat_map(|file| foreign::check_file(file, &QUERIES)).count()
         + references::check(&pack, &of_skill).len()
 }
 
@@ -86,6 +92,19 @@ const PIECES: &[&str] = &[
     " ",
     "\u{FEFF}",
     "...\n",
+    "AKIA",
+    "ghp_",
+    "sk-ant-",
+    "postgres://a:",
+    "-----BEGIN PRIVATE KEY-----\n",
+    "-----END ",
+    "aws_secret_key=",
+    "iex ",
+    "irm https://a.example | iex",
+    "powershell -enc ",
+    "://xn--",
+    "а",
+    "\u{202E}",
 ];
 
 proptest! {

@@ -87,6 +87,18 @@ fn a_blocked_pack_in_colour() {
 }
 
 #[test]
+fn a_blocked_pack_on_a_narrow_terminal() {
+    let pack = weather();
+    let secret = place(&pack, "scripts/sync.py", "open(os.path.expanduser(\"~/.aws/credentials\"))", 0);
+    let findings = vec![theft(secret, send(&pack), Flow::SameFile)];
+    let report = report(&pack, vetted(findings));
+    assert_snapshot!(render(&report, &pack, Look { width: 40, colour: false }));
+    let wide = render(&report, &pack, Look { width: 80, colour: false });
+    let longest = wide.lines().max_by_key(|line| line.chars().count()).unwrap();
+    assert!(longest.chars().count() <= 80, "{longest}");
+}
+
+#[test]
 fn a_clean_pack() {
     let pack = pack(&[("SKILL.md", SKILL)]);
     assert_snapshot!(render(&report(&pack, vetted(Vec::new())), &pack, LOOK));

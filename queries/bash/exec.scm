@@ -113,7 +113,7 @@
   (#name? @_decoder "decodes")
   (#name? @fn "<interpreter>" "source" ".")
   (#set! id "decoded")
-  (#set! kind "dynamic")
+  (#set! kind "decoded")
   (#set! label "decoder output run by an interpreter"))
 
 ; bash -c "$(… | base64 -d)", bash <(base64 -d f)
@@ -121,14 +121,14 @@
   (#lexicon? @fn "bash-interpreters")
   (#name? @code "decodes()")
   (#set! id "decoded-substituted")
-  (#set! kind "dynamic")
+  (#set! kind "decoded")
   (#set! label "decoder output run by an interpreter"))
 
 ; $(echo … | base64 -d) as a command of its own
 ((command name: (command_name (command_substitution (pipeline (command name: (_) @_decoder))) @code)) @exec
   (#name? @_decoder "decodes")
   (#set! id "decoded-command")
-  (#set! kind "dynamic")
+  (#set! kind "decoded")
   (#set! label "decoder output run as a command"))
 
 ; perl -e CODE, osascript -e CODE: code in a language that is not read here.

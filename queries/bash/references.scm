@@ -30,7 +30,7 @@
   (#set! id "copied"))
 
 ; ./run.sh, ./bin/tool, scripts/run.sh as a command of its own
-((command name: (command_name (_) @path)) @reference
+((command name: (command_name (_) @path @code)) @reference
   (#value? @path "^\\.{1,2}/([\\w.@+-]+/)*[\\w.@+-]+$|^([\\w@+-][\\w.@+-]*/)+[\\w.@+-]+\\.(sh|bash|zsh|py|js|mjs|rb|pl)$")
   (#set! id "command"))
 

@@ -16,6 +16,20 @@
   (#set! id "new-function")
   (#set! kind "dynamic"))
 
+; eval(atob(blob)), new Function(Buffer.from(blob, "base64").toString()): what a decoder gives is run.
+((call_expression function: (_) @fn arguments: (arguments . (_) @code)) @exec
+  (#name? @fn "eval" "Function" "vm.runInThisContext" "vm.runInNewContext" "child_process.exec" "child_process.execSync" "require-from-string")
+  (#name? @code "atob()" "window.atob()" "globalThis.atob()" "Buffer.from.toString()" "buffer.Buffer.from.toString()" "zlib.inflateSync.toString()" "zlib.gunzipSync.toString()" "zlib.brotliDecompressSync.toString()" "js-base64.decode()" "js-base64.Base64.decode()" "decodeURIComponent()" "unescape()")
+  (#set! id "decoded")
+  (#set! kind "decoded")
+  (#set! label "decoder output that is run"))
+((new_expression constructor: (_) @fn arguments: (arguments . (_) @code)) @exec
+  (#name? @fn "Function" "vm.Script")
+  (#name? @code "atob()" "window.atob()" "globalThis.atob()" "Buffer.from.toString()" "buffer.Buffer.from.toString()" "zlib.inflateSync.toString()" "zlib.gunzipSync.toString()")
+  (#set! id "decoded-function")
+  (#set! kind "decoded")
+  (#set! label "decoder output that is run"))
+
 ; setTimeout("code()", 10): a text is code.
 ((call_expression function: (_) @fn arguments: (arguments . [(string) (template_string) (binary_expression)] @code)) @exec
   (#name? @fn "setTimeout" "setInterval" "setImmediate" "execScript")

@@ -24,6 +24,19 @@
   (#set! id "dynamic")
   (#set! kind "dynamic"))
 
+; exec(base64.b64decode(blob)), exec(zlib.decompress(…)): what a decoder gives is run.
+((call function: (_) @fn arguments: (argument_list . (_) @code)) @exec
+  (#name? @fn "exec" "eval" "execfile" "os.system" "os.popen" "subprocess.run" "subprocess.call" "subprocess.Popen" "subprocess.check_output" "compile")
+  (#name? @code
+    "base64.b64decode()" "base64.b64decode.decode()" "base64.b32decode()" "base64.b32decode.decode()" "base64.b85decode()" "base64.b85decode.decode()" "base64.a85decode()"
+    "base64.a85decode.decode()" "base64.urlsafe_b64decode()" "base64.urlsafe_b64decode.decode()" "base64.standard_b64decode()" "base64.decodebytes()" "base64.decodebytes.decode()"
+    "zlib.decompress()" "zlib.decompress.decode()" "gzip.decompress()" "gzip.decompress.decode()" "bz2.decompress()" "bz2.decompress.decode()" "lzma.decompress()" "lzma.decompress.decode()"
+    "codecs.decode()" "codecs.decode.decode()" "binascii.unhexlify()" "binascii.unhexlify.decode()" "binascii.a2b_base64()" "binascii.a2b_base64.decode()" "bytes.fromhex()" "bytes.fromhex.decode()"
+    "marshal.loads()" "cryptography.fernet.Fernet.decrypt()" "cryptography.fernet.Fernet.decrypt.decode()")
+  (#set! id "decoded")
+  (#set! kind "decoded")
+  (#set! label "decoder output that is run"))
+
 ; exec "text": Python 2's statement
 ((exec_statement code: (_) @code) @exec
   (#set! id "exec-statement")

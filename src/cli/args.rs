@@ -39,11 +39,13 @@ Verdicts:
 Exit codes:
   0  CLEAN or REVIEW
   1  BLOCKED, or REVIEW with --strict
-  2  wrong input: no such folder, wrong arguments (with --json: {\"error\": \"…\"})
+  2  wrong input: no such folder, wrong arguments; a report that can't be written
+     (with --json: {\"error\": \"…\"})
 
 Examples:
   skill-vet vet ./downloads/weather
-  skill-vet vet --json ./downloads/weather > report.json";
+  skill-vet vet --json ./downloads/weather > report.json
+  skill-vet vet ./downloads/weather --output html=report.html --output sarif=report.sarif";
 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_VET)]
@@ -60,9 +62,15 @@ pub(super) struct VetArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// What to print: text for people, json for programs
+    /// What to print: text, json, sarif, html, markdown (a comment on a pull request) or github
+    /// (annotations of a workflow, and the summary of its step)
     #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true)]
     pub format: Format,
+
+    /// Write the report to a file as well, all of it or nothing, outside the pack: sarif=report.sarif;
+    /// can be repeated
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
+    pub output: Vec<Output>,
 
     /// When a secret and a send make a theft: seed, where both stand in one file; flow, where the
     /// secret was followed to the send
@@ -150,10 +158,42 @@ pub(super) struct RulesArgs {
 /// A form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For people
+    /// For people, in a terminal
     Text,
     /// For programs
     Json,
+    /// For code hosts and editors
+    Sarif,
+    /// For people, in a browser
+    Html,
+    /// For a comment on a pull request
+    Markdown,
+    /// Annotations of a workflow
+    Github,
+}
+
+/// A file to write, and in which form.
+#[derive(Clone, Debug)]
+pub(super) struct Output {
+    /// The form.
+    pub format: Format,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// `FORMAT=FILE`.
+fn output(text: &str) -> Result<Output, String> {
+    let formats = || {
+        let all = Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        all.map(|value| value.get_name().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let (format, path) = text.split_once('=').ok_or("it is no FORMAT=FILE")?;
+    let format = Format::from_str(format, true)
+        .map_err(|_| format!("no format is named {format}; there are {}", formats()))?;
+    if path.is_empty() {
+        return Err("it names no file".into());
+    }
+    Ok(Output { format, path: path.into() })
 }
 
 /// When the two halves of a theft make it one.

@@ -8,6 +8,7 @@ mod gate;
 mod output;
 mod panics;
 pub mod queries;
+mod reports;
 mod rules;
 mod vet;
 

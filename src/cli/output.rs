@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::report::text::Look;
-use crate::report::{ErrorReport, json};
+use crate::report::{ErrorReport, json, logs};
 use crate::text::harmless;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
@@ -59,7 +59,7 @@ fn written(result: io::Result<()>) -> Result<(), Failure> {
 /// Says what went wrong: one line on standard error, or one JSON object on standard output. Exits
 /// with `code`.
 pub fn fail(failure: &str, as_json: bool, code: u8) -> ExitCode {
-    let error = harmless(failure);
+    let error = logs::inert(&harmless(failure));
     // Where even this cannot be written, the exit code has to say it.
     let _ = match json::render(&ErrorReport { error: error.clone() }) {
         Ok(object) if as_json => write(&mut io::stdout().lock(), &object),

@@ -1,9 +1,11 @@
 //! `skill-vet vet PACK`.
 
 use super::args::{Format, Policy, VetArgs};
-use super::{Failure, output, queries};
+use super::reports::{self, Reports};
+use super::{Failure, queries};
 use crate::pack::{Limits, Pack};
-use crate::report::{QuerySet, Report, Run, json, text};
+use crate::report::mask::mask_keys;
+use crate::report::{QuerySet, Report, Run};
 use crate::verdict::{Vetted, judge};
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
@@ -22,28 +24,28 @@ pub struct Options {
     pub queries: Vec<PathBuf>,
 }
 
-/// Vets one pack and prints the report.
+/// Vets one pack and gives the report in every form that was asked for.
 ///
 /// # Errors
-/// A folder that is missing, is none, or can't be listed; broken query files.
+/// A folder that is missing, is none, or can't be listed; broken query files; a report that can't be
+/// written.
 pub fn run(args: VetArgs) -> Result<ExitCode, Failure> {
     let format = if args.json { Format::Json } else { args.format };
+    reports::check(&args.pack, &args.output)?;
     let queries = queries::in_use(&args.queries, Some(&args.pack))?;
     let options = Options { policy: args.policy, queries };
     // 0 stands for as many threads as there are cores.
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     let pool = pool.map_err(|error| format!("no threads to work with: {error}"))?;
-    let analysis = pool.install(|| analyse(&args.pack, &options))?;
+    let mut analysis = pool.install(|| analyse(&args.pack, &options))?;
 
     let judgement = judge(&analysis.pack, analysis.vetted);
     let policy = options.policy.name().into();
     let run = Run { command: "vet", policy, queries: analysis.queries };
     let report = Report::new(&analysis.pack, &judgement, run);
-    match format {
-        Format::Json => output::print(&json::render(&report).map_err(|error| error.to_string())?),
-        Format::Text => output::print_styled(&text::render(&report, &analysis.pack, output::look())),
-    }?;
+    mask_keys(&mut analysis.pack, &report);
+    Reports::new(&report, &analysis.pack).give(format, &args.output)?;
     Ok(ExitCode::from(report.verdict.exit_code(args.strict)))
 }
 

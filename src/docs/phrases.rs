@@ -116,15 +116,6 @@ impl Phrases {
         self.all.push((list, phrase));
     }
 
-    /// Whether `text` holds one of the phrases.
-    pub fn is_in(&self, text: &str) -> bool {
-        let has_unspaced = || text.contains(is_unspaced);
-        self.starts(text).any(|at| self.at(text, at).next().is_some())
-            || !self.unspaced.is_empty()
-                && has_unspaced()
-                && self.unspaced.iter().any(|(_, it)| text.contains(it))
-    }
-
     /// The phrases in `text`, each with the number of its list: of a list the first that matches
     /// at each place, none inside another.
     pub fn find(&self, text: &str) -> Vec<(usize, Range<usize>)> {

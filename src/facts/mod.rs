@@ -18,13 +18,12 @@ use crate::semantics::eval::{Answers, Eval};
 use crate::semantics::graph::{Graph, ScopeId, ValueId};
 use crate::semantics::lower::Import;
 use crate::semantics::{self, SourceMeaning};
+use crate::source::instructions::MAX_INSTRUCTIONS;
 use crate::source::{Budget, Context, Joined, NONE, NodeId, Origin, Source, carriers, instructions};
 use crate::text::{Span, harmless};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-/// How many pieces of code of one document are read one by one.
-const MAX_INSTRUCTIONS: usize = 2000;
 /// How many pieces of code of a data file or a page are read one by one.
 const MAX_CARRIED: usize = 4000;
 
@@ -130,8 +129,8 @@ impl Unit {
     /// one shell would run them. `None` where there is no code.
     pub fn of_document(path: &str, kind: Kind, text: &str, queries: &QuerySet) -> Option<Unit> {
         let found = match kind {
-            Kind::Markdown => instructions::in_markdown(text),
-            Kind::Text if instructions::is_prose(path) => instructions::in_text(text),
+            Kind::Markdown => instructions::in_markdown(text, queries.guards()),
+            Kind::Text if instructions::is_prose(path) => instructions::in_text(text, queries.guards()),
             _ => return None,
         };
         let mut unit = Unit::default();

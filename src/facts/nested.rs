@@ -139,7 +139,7 @@ fn calls_of_functions(eval: &mut Eval<'_>) -> Vec<(FuncId, ValueId)> {
         for thing in eval.things(call.callee).iter() {
             let func = match thing {
                 Thing::Function(func) => Some(*func),
-                Thing::Class(class) => constructor(graph, *class),
+                Thing::Class(class) => graph.constructor(*class),
                 _ => None,
             };
             let is_new = |&func: &FuncId| {
@@ -168,15 +168,6 @@ fn forward(graph: &mut Graph) {
             forwards.push(callee);
         }
     }
-}
-
-fn constructor(graph: &Graph, class: ClassId) -> Option<FuncId> {
-    let names = &graph.scopes[graph.classes[class as usize].scope as usize].names;
-    let var = names.get("__init__").or_else(|| names.get("constructor"))?;
-    graph.vars[*var as usize].defs.iter().find_map(|def| match graph.op(def.value) {
-        Op::Function(func) => Some(*func),
-        _ => None,
-    })
 }
 
 fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {

@@ -143,7 +143,7 @@ impl Asked<'_, '_> {
         };
         let source = &self.eval.sources[self.source];
         match &predicate.test {
-            Condition::Name(_) => self.names(node, &mut out),
+            Condition::Name(_) | Condition::Free => self.names(node, &mut out),
             Condition::Lexicon(list) => match self.queries.lexicon(list).map(|list| list.mode) {
                 Some(Mode::Names) => self.names(node, &mut out),
                 _ => self.values(node, &mut out),

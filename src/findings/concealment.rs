@@ -4,15 +4,20 @@
 use super::Finding;
 use crate::pack::{File, Kind, Pack};
 use crate::rules::Rule;
+use crate::source::instructions;
 use crate::text::{Place, Span, Text, excerpt, harmless, is_invisible};
-use memchr::memmem;
+use memchr::{memmem, memrchr};
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeMap;
 
+mod lookalike;
 mod unicode;
 
 /// Blank lines from which on a run conceals: the seed's 50.
 const BLANK_LINES: usize = 50;
+
+/// Blanks on one line from which on what follows them is out of sight: more than any screen is wide.
+const FAR: usize = 500;
 
 /// Characters from which on a comment is hidden text, its marks included: the seed's 120.
 const COMMENT: usize = 120;
@@ -25,7 +30,13 @@ pub fn check(pack: &Pack) -> Vec<Finding> {
 /// The findings of one file; each file is judged on its own.
 pub fn check_file(file: &File) -> Vec<Finding> {
     let Some(text) = &file.text else { return Vec::new() };
-    let mut findings: Vec<Finding> = invisible(file, text).into_iter().collect();
+    let mut findings: Vec<Finding> = far_right(file, text).into_iter().collect();
+    if !text.as_str().is_ascii() {
+        findings.extend(invisible(file, text));
+        findings.extend(lookalike::check(file, text));
+    } else if text.as_str().contains("://xn--") || text.as_str().contains(".xn--") {
+        findings.extend(lookalike::check(file, text));
+    }
     if file.kind == Kind::Markdown {
         findings.extend(blank_runs(file, text));
         findings.extend(comments(file, text));
@@ -54,7 +65,70 @@ fn invisible(file: &File, text: &Text) -> Option<Finding> {
     if !spelled.is_empty() {
         message += &format!("; the tag characters spell `{}`", excerpt(&spelled, 200));
     }
+    let carried = unicode::carried(source);
+    if !carried.is_empty() {
+        message += &format!("; the variation selectors spell `{}`", excerpt(&carried, 200));
+    }
+    if let Some(&(at, c)) = found.iter().find(|(_, c)| unicode::reorders(*c)) {
+        let line = text.line_of(at as u32);
+        message += &match file.kind {
+            Kind::Script => {
+                format!("; the {} on line {line} shows code in another order than it runs", unicode::name(c))
+            }
+            _ => format!(
+                "; the {} on line {line} shows text in another order than it is read",
+                unicode::name(c)
+            ),
+        };
+    }
     Some(Finding::at(Rule::ConcealedUnicode, place, message))
+}
+
+/// Text far to the right of its line: behind [`FAR`] blanks nobody sees it.
+fn far_right(file: &File, text: &Text) -> Option<Finding> {
+    let is_read = match file.kind {
+        Kind::Markdown | Kind::Script => true,
+        Kind::Text => instructions::is_prose(&file.path),
+        _ => false,
+    };
+    let source = text.as_str();
+    let bytes = source.as_bytes();
+    // No run that long avoids every `FAR`th byte. A blank may take up to three.
+    let may = |at: usize| bytes[at].is_ascii_whitespace() && bytes[at] != b'\n' || bytes[at] >= 0x80;
+    let mut at = FAR - 1;
+    while is_read && at < bytes.len() {
+        if !may(at) {
+            at += FAR;
+            continue;
+        }
+        let mut middle = at;
+        while !source.is_char_boundary(middle) {
+            middle -= 1;
+        }
+        let is_blank = |c: &char| *c != '\n' && *c != '\r' && (c.is_whitespace() || is_invisible(*c));
+        let before: usize = source[..middle].chars().rev().take_while(is_blank).map(char::len_utf8).sum();
+        let after: usize = source[middle..].chars().take_while(is_blank).map(char::len_utf8).sum();
+        let (start, end) = (middle - before, middle + after);
+        let hidden = source[end..].lines().next().unwrap_or_default();
+        // Cells of a table are padded as far as its longest one.
+        let line = memrchr(b'\n', &bytes[..start]).map_or(0, |end| end + 1);
+        let is_table = source[line..start].trim_start().starts_with('|');
+        if is_table {
+            at = end + hidden.len() + FAR;
+            continue;
+        }
+        if source[start..end].chars().count() >= FAR && !hidden.trim().is_empty() {
+            let message = format!(
+                "text behind {} blanks on one line: `{}`",
+                source[start..end].chars().count(),
+                excerpt(hidden, 60)
+            );
+            let span = Span::new(end, end + hidden.len());
+            return Some(Finding::at(Rule::ConcealedBlankRun, Place::new(&file.path, text, span), message));
+        }
+        at = end.max(at) + FAR;
+    }
+    None
 }
 
 /// A finding for each long run of blank lines with content below it, from its first blank line on.

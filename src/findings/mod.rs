@@ -3,12 +3,16 @@
 pub mod combine;
 pub mod concealment;
 pub mod endpoint;
+pub mod foreign;
 pub mod hygiene;
+mod official;
 pub mod references;
+pub mod secrets;
 pub mod split;
 pub mod structure;
 #[cfg(test)]
 mod testing;
+pub mod told;
 
 use crate::rules::{Rule, Severity};
 use crate::text::Place;

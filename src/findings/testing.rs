@@ -17,6 +17,7 @@ pub(super) fn file(path: &str, text: &str) -> File {
     let language = Language::by_extension(extension);
     let kind = match extension {
         "md" => Kind::Markdown,
+        "ps1" | "bat" => Kind::Script,
         _ if language.is_some() => Kind::Script,
         _ => Kind::Text,
     };

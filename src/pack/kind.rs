@@ -69,7 +69,22 @@ const SIGNATURES: &[&[u8]] = &[
     b"fLaC\x00",
     b"wOFF",
     b"wOF2",
+    b"OTTO",
+    b"ttcf",
+    b"\x00\x01\x00\x00",
+    b"II*\x00",
+    b"MM\x00*",
+    b"8BPS",
+    b"%!PS-Adobe",
+    b"\x00\x00\x01\x00",
+    b"ID3\x03",
+    b"ID3\x04",
+    b"glTF",
+    b"\xFF\x0A",
 ];
+
+/// Bytes before which a PDF may begin: its readers look for the mark that far in.
+const PDF_MARK: usize = 1024;
 
 /// What the name says.
 pub(super) enum Named {
@@ -156,7 +171,28 @@ pub(super) fn classify(path: &str, head: &[u8]) -> Class {
 /// or the signature of a known format.
 fn is_no_text(head: &[u8]) -> bool {
     let has_nul = memchr::memchr(0, head).is_some() && decode::wide(head).is_none();
-    has_nul || SIGNATURES.iter().any(|signature| head.starts_with(signature))
+    let is_riff =
+        head.starts_with(b"RIFF") && head.get(8..12).is_some_and(|kind| kind == b"WEBP" || kind == b"WAVE");
+    let blanks =
+        head.iter().take(PDF_MARK).take_while(|byte| byte.is_ascii_whitespace() || **byte >= 0x80).count();
+    has_nul
+        || is_riff
+        || head[blanks..].starts_with(b"%PDF-")
+        || SIGNATURES.iter().any(|signature| head.starts_with(signature))
+}
+
+/// Whether a text with the name of a document is data through and through: JSON, or XML such as a
+/// schema or a drawing. Nobody reads it as prose, and its brackets are no markdown.
+pub(super) fn is_data(text: &str) -> bool {
+    const ROOTS: [&str; 8] =
+        ["<?xml", "<svg", "<xs:schema", "<xsd:schema", "<schema", "<rng:grammar", "<wsdl:", "<rdf:RDF"];
+    let text = text.trim_start_matches('\u{FEFF}').trim();
+    if text.starts_with(['{', '[']) {
+        return serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    }
+    let is_xml = text.ends_with('>') && ROOTS.iter().any(|root| text.starts_with(root));
+    // A document may begin like XML and go on as one.
+    is_xml && !text.lines().any(|line| line.starts_with(['#', '`', '~', '-', '*', '$', '|']))
 }
 
 fn by_shebang(head: &[u8]) -> (Option<Language>, Option<String>) {
@@ -260,6 +296,46 @@ mod tests {
         assert_eq!(kind("a.dot", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), Kind::Binary);
         assert_eq!(kind("a.txt", b"\xFF\xFEa\0"), Kind::Text);
         assert_eq!(classify("video.ts", b"G\0\0").unread, None);
+    }
+
+    #[test]
+    fn fonts_and_images_are_known_by_content_whatever_they_are_called() {
+        for head in [
+            &b"OTTO\x00\x0b"[..],
+            b"\x00\x01\x00\x00\x00\x0f",
+            b"wOF2",
+            b"\x89PNG\r\n\x1a\n",
+            b"RIFF\x10\x20\x30\x40WEBPVP8 ",
+            b"\xEF\xBB\xBF\n%PDF-1.4\n",
+            b"%!PS-Adobe-3.0",
+        ] {
+            assert_eq!((kind("a.md", head), kind("a.txt", head)), (Kind::Binary, Kind::Binary), "{head:?}");
+        }
+        assert_eq!(kind("a.md", b"RIFF is a format"), Kind::Markdown);
+        assert_eq!(kind("a.md", b"See %PDF-1.4"), Kind::Markdown);
+    }
+
+    #[test]
+    fn data_is_data_through_and_through() {
+        for text in [
+            "{\"$schema\": \"https://json-schema.org/draft\", \"type\": \"object\"}",
+            "\u{FEFF}[1, 2]\n",
+            "<?xml version=\"1.0\"?>\n<xs:schema>\n</xs:schema>\n",
+            "<svg><path d=\"M0 0\"/></svg>",
+        ] {
+            assert!(is_data(text), "{text}");
+        }
+        for text in [
+            "# Title",
+            "{ not json }",
+            "[a](b.md)",
+            "<?xml version=\"1.0\"?>\n# Title\n\n```sh\nx\n```\n<b>",
+            "<p>Hello</p>",
+            "{} and more",
+            "",
+        ] {
+            assert!(!is_data(text), "{text}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! The `match:` line says how entries are compared: `names` with a node's dotted names, `words`
 //! with the words of its value (split at `_`, `-`, `.` and changes of case; several words must
 //! stand in a row), `paths` with a path's last parts, `values` with the whole value, `phrases` with
-//! the sentences of documents (not in predicates). A section gives its entries a kind and a label. `!` before an entry takes its matches out again.
+//! the sentences of documents and `shapes` with any text (both not in predicates). A section gives its entries a kind and a label. `!` before an entry takes its matches out again.
 
 use super::paths::{PathEntry, PathList, PathValue};
 use super::syntax::RawFault;
@@ -32,6 +32,8 @@ pub enum Mode {
     Values,
     /// With the sentences of documents; such a list is not for predicates.
     Phrases,
+    /// With any text, as regular expressions; such a list is not for predicates.
+    Shapes,
 }
 
 const MODES: &[(&str, Mode)] = &[
@@ -40,6 +42,7 @@ const MODES: &[(&str, Mode)] = &[
     ("paths", Mode::Paths),
     ("values", Mode::Values),
     ("phrases", Mode::Phrases),
+    ("shapes", Mode::Shapes),
 ];
 
 impl Mode {
@@ -63,6 +66,7 @@ impl Mode {
             }
             Mode::Values => "The whole value is the entry.",
             Mode::Phrases => "For sentences of documents, not for predicates.",
+            Mode::Shapes => "A regular expression, looked for in every text; not for predicates.",
         }
     }
 
@@ -165,9 +169,13 @@ impl Lexicon {
             return;
         }
         match self.mode {
-            Mode::Names | Mode::Values | Mode::Phrases => {
+            // What an entry of shapes means is read where the list is first asked for.
+            Mode::Shapes => {}
+            Mode::Names | Mode::Values => {
                 self.exact.entry(entry.into()).or_insert(section);
             }
+            // Whoever looks for phrases reads the sections.
+            Mode::Phrases => {}
             Mode::Words => {
                 let words: Vec<Box<str>> =
                     entry.split_whitespace().map(|word| word.to_lowercase().into()).collect();
@@ -203,7 +211,7 @@ impl Lexicon {
     /// whose unknown parts are [`HOLE`]s.
     pub fn find(&self, text: &str) -> Option<&Section> {
         let section = match self.mode {
-            Mode::Phrases => None,
+            Mode::Phrases | Mode::Shapes => None,
             Mode::Names | Mode::Values => self.exact.get(text).copied(),
             Mode::Words => self.find_words(text),
             Mode::Paths => self.find_path(text),

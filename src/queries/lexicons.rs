@@ -1,7 +1,8 @@
 //! All lists of a set of query files.
 
 use super::QueryFile;
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Mode};
+use super::shapes::Shapes;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -15,6 +16,8 @@ struct List {
     /// The texts of its files; those behind the first extend it.
     texts: Vec<Cow<'static, str>>,
     read: OnceLock<Arc<Lexicon>>,
+    /// Its entries as shapes, of a list that matches shapes.
+    shapes: OnceLock<Option<Shapes>>,
 }
 
 impl Lexicons {
@@ -37,6 +40,13 @@ impl Lexicons {
     pub fn shared(&self, name: &str) -> Option<&Arc<Lexicon>> {
         let list = self.0.get(name)?;
         Some(list.read.get_or_init(|| Arc::new(list.read(name))))
+    }
+
+    /// A list of shapes by its name, ready to be looked for; `None` if it is of another kind.
+    pub fn shapes(&self, name: &str) -> Option<&Shapes> {
+        let list = self.get(name)?;
+        let ready = || (list.mode == Mode::Shapes).then(|| Shapes::new(list));
+        self.0.get(name)?.shapes.get_or_init(ready).as_ref()
     }
 
     /// The names of all lists, sorted.

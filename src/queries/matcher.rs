@@ -405,6 +405,12 @@ impl Question<'_> {
                 regex.is_match(self.meaning.text(node))
             }
             Condition::AnyOf(texts) => texts.contains(self.meaning.text(node)),
+            Condition::Free => {
+                // A shell variable's name is its value where nothing sets it.
+                let (names, values) = (self.meaning.names(node), self.meaning.values(node));
+                let text = self.meaning.text(node);
+                names.iter().chain(values.iter()).any(|known| **known == *text)
+            }
         }
     }
 }

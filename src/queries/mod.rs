@@ -9,16 +9,21 @@ pub mod matcher;
 mod oracle;
 mod paths;
 pub mod pattern;
+pub mod shapes;
 pub mod syntax;
+pub mod text;
 pub mod vocabulary;
 
 use crate::language::{LANGUAGES, Language};
+use crate::prose::guards::Guards;
+use crate::prose::shapes::Book;
 use crate::text::{Span, Text};
 use lexicon::{Lexicon, Mode, Section};
 use lexicons::Lexicons;
 use matcher::Matcher;
 use pattern::{Condition, Pattern};
 use sha2::{Digest, Sha256};
+use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use syntax::{Fault, Form, Item, RawFault};
@@ -79,6 +84,8 @@ pub struct QuerySet {
     /// The lists, by name.
     pub lexicons: Lexicons,
     languages: Vec<OnceLock<LanguageQueries>>,
+    book: OnceLock<Book>,
+    guards: OnceLock<Guards>,
     /// What the set was made of.
     pub identities: Vec<Identity>,
 }
@@ -175,7 +182,8 @@ impl QuerySet {
     fn assemble(files: Vec<QueryFile>, identities: Vec<Identity>) -> QuerySet {
         let lexicons = Lexicons::of_files(&files);
         let languages = LANGUAGES.iter().map(|_| OnceLock::new()).collect();
-        QuerySet { files, lexicons, languages, identities }
+        let (book, guards) = Default::default();
+        QuerySet { files, lexicons, languages, book, guards, identities }
     }
 
     /// The files in use, in order.
@@ -186,6 +194,26 @@ impl QuerySet {
     /// A list by its name.
     pub fn lexicon(&self, name: &str) -> Option<&Lexicon> {
         self.lexicons.get(name)
+    }
+
+    /// A list of shapes by its name.
+    pub fn shapes(&self, name: &str) -> Option<&Shapes> {
+        self.lexicons.shapes(name)
+    }
+
+    /// The shapes over text, read where first asked for.
+    pub fn book(&self) -> &Book {
+        self.book.get_or_init(|| text::book(self).0)
+    }
+
+    /// The words by which a text forbids, quotes or teaches, read where first asked for.
+    pub fn guards(&self) -> &Guards {
+        self.guards.get_or_init(|| text::guards(self))
+    }
+
+    /// Whether a setting of this name says where requests go.
+    pub fn is_endpoint_key(&self, key: &str) -> bool {
+        self.lexicon("endpoint-keys").is_some_and(|list| list.find(key).is_some())
     }
 
     /// The patterns of a language, compiled where first asked for.
@@ -218,6 +246,7 @@ impl QuerySet {
     /// Every fault of every file, in order of files and places.
     pub fn check(&self) -> Vec<Fault> {
         let mut faults: Vec<(usize, Fault)> = Vec::new();
+        let (book, bad) = text::book(self);
         for (index, file) in self.files.iter().enumerate() {
             let mut told: Vec<RawFault> =
                 stray(file).into_iter().chain(misspelt_extends(&file.text)).collect();
@@ -225,7 +254,11 @@ impl QuerySet {
                 let lexicon = Lexicon::read(name, &file.text);
                 let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
                 told.extend(lexicon.1);
+                if lexicon.0.mode == Mode::Shapes {
+                    told.extend(Shapes::faults(&file.text));
+                }
                 told.extend(other_mode(&lexicon.0, known));
+                told.extend(text::faults(name, &file.text, &lexicon.0, &bad, &book));
             }
             faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
         }
@@ -307,8 +340,8 @@ impl QuerySet {
         for predicate in &pattern.predicates {
             let Condition::Lexicon(name) = &predicate.test else { continue };
             match self.lexicons.get(name) {
-                Some(list) if list.mode == Mode::Phrases => {
-                    let help = "its phrases are looked for in documents, not in code";
+                Some(list) if matches!(list.mode, Mode::Phrases | Mode::Shapes) => {
+                    let help = "its entries are looked for in texts, not in code";
                     raw.push((
                         predicate.span,
                         format!("the list `{name}` is not for predicates"),

@@ -54,6 +54,10 @@ words! {
         Reference "reference",
         /// Nested code in a language we don't read.
         UnreadCode "unread.code",
+        /// What can't be had back is destroyed.
+        Destroy "destroy",
+        /// Something from outside is made ready to run.
+        Install "install",
     }
 }
 
@@ -122,6 +126,10 @@ words! {
         Exec "exec",
         /// `reference`.
         References "references",
+        /// `destroy`.
+        Destroys "destroys",
+        /// `install`.
+        Installs "installs",
     }
 }
 
@@ -142,6 +150,8 @@ words! {
         Match "match",
         /// The node's text is one of the texts.
         AnyOf "any-of",
+        /// The node is a name to which the file itself gives no value. Takes no text.
+        Free "free",
     }
 }
 
@@ -180,8 +190,12 @@ impl FactType {
             FactType::ReadOutside => &["constant", "user-file"],
             FactType::WriteOutside => &["absolute", "home", "system", "temp"],
             FactType::CopyOutside => &["copy", "move"],
-            FactType::Exec => &["shell-true", "dynamic", "download-exec"],
+            FactType::Exec => &["shell-true", "dynamic", "decoded", "download-exec"],
             FactType::Reference | FactType::UnreadCode => &[],
+            FactType::Destroy => {
+                &["files", "variable", "disk", "repository", "database", "service", "machine", "traces"]
+            }
+            FactType::Install => &["index", "package", "archive", "unpack", "quarantine"],
         }
     }
 

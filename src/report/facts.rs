@@ -1,7 +1,6 @@
 //! The facts of one file, its trees, and why a pattern found none: the query editor's workbench.
 
-use super::queries::sets_in_use;
-use super::text::{Look, paint};
+use super::places::Spot;
 use crate::facts::why::{Says, Try, why};
 use crate::facts::{Fact, Unit};
 use crate::queries::explain::kind_shown;
@@ -10,19 +9,14 @@ use crate::semantics::PACK;
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::ValueId;
 use crate::source::{NONE, NodeId, Source};
-use crate::text::{HOLE, Span, Text, excerpt, harmless};
-use annotate_snippets::renderer::{AnsiColor, Style};
+use crate::text::{HOLE, Span, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Nodes listed for one pattern of `--why`; the nearest come first.
 const TRIES: usize = 200;
-/// Those of them that text shows.
-const SHOWN: usize = 10;
-/// Characters of source that text quotes.
-const QUOTED: usize = 60;
-/// Levels by which a tree is indented at most.
-const INDENT: usize = 40;
+/// Characters of source that are quoted.
+pub(super) const QUOTED: usize = 60;
 
 /// What is asked of a file.
 pub struct Asked<'a> {
@@ -90,24 +84,6 @@ pub struct NodeEntry {
     pub at: Spot,
     /// Its text, if it has no children; else `null`.
     pub text: Option<String>,
-}
-
-/// A place in the file: 1-based, columns in characters, the end exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Spot {
-    /// First line.
-    #[schemars(range(min = 1))]
-    pub line: u32,
-    /// Column of the first character.
-    #[schemars(range(min = 1))]
-    pub column: u32,
-    /// Last line.
-    #[schemars(range(min = 1))]
-    pub end_line: u32,
-    /// Column after the last character.
-    #[schemars(range(min = 1))]
-    pub end_column: u32,
 }
 
 /// One fact.
@@ -224,9 +200,7 @@ struct View<'a> {
 
 impl View<'_> {
     fn spot(&self, span: Span) -> Spot {
-        let (line, column) = self.asked.text.position(span.start);
-        let (end_line, end_column) = self.asked.text.position(span.end);
-        Spot { line, column, end_line, end_column }
+        Spot::of(self.asked.text, span)
     }
 
     fn source(&self, source: &Source) -> SourceEntry {
@@ -350,154 +324,8 @@ fn context(source: &Source) -> String {
 }
 
 /// Source text in one line, cut.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = line.chars().take(QUOTED).collect();
     if cut.len() < line.len() { format!("{cut}…") } else { cut }
-}
-
-/// The report for people.
-pub fn render(report: &FactsReport, look: Look) -> String {
-    let mut page = Page { look, out: String::new() };
-    for (index, source) in report.sources.iter().enumerate() {
-        if let Some(tree) = &source.tree {
-            let nested = if index == 0 { "" } else { ", nested" };
-            page.line(&page.bold(&format!("{} tree of line {}{nested}", source.language, source.at.line)));
-            tree.iter().for_each(|node| page.node(node));
-            page.line("");
-        }
-    }
-    report.facts.iter().for_each(|fact| page.fact(fact));
-    report.why.iter().for_each(|why| page.why(why));
-    if let Some(why) = &report.cut_short {
-        page.line(&format!("not whole: {}", harmless(why)));
-    }
-    let count = report.facts.len();
-    let file = harmless(&report.file);
-    page.line(&format!(
-        "{file}: {count} fact{}; {}",
-        if count == 1 { "" } else { "s" },
-        sets_in_use(&report.queries)
-    ));
-    page.out
-}
-
-struct Page {
-    look: Look,
-    out: String,
-}
-
-impl Page {
-    fn line(&mut self, text: &str) {
-        self.out.push_str(text.trim_end());
-        self.out.push('\n');
-    }
-
-    fn bold(&self, text: &str) -> String {
-        paint(self.look, Style::new().bold(), text)
-    }
-
-    fn node(&mut self, node: &NodeEntry) {
-        let indent = "  ".repeat(node.depth.min(INDENT));
-        let field = node.field.as_ref().map(|field| format!("{field}: ")).unwrap_or_default();
-        let text = node.text.as_deref().filter(|_| node.kind.starts_with('('));
-        let text = text.map(|text| format!(" {}", excerpt(&format!("{text:?}"), QUOTED))).unwrap_or_default();
-        let missing = if node.missing { " MISSING" } else { "" };
-        self.line(&format!("{indent}{field}{}{missing} {}{text}", node.kind, range(node.at)));
-    }
-
-    fn fact(&mut self, fact: &FactEntry) {
-        let kind = if fact.kind.is_empty() { String::new() } else { format!(" {}", fact.kind) };
-        let context = if fact.context == "code" { String::new() } else { format!(", {}", fact.context) };
-        let ids = harmless(&fact.ids.join(", "));
-        let head = self.bold(&format!("{}{kind}", fact.fact));
-        let label = harmless(&fact.label);
-        self.line(&format!(
-            "{} {head} \"{label}\" ({}/{}: {ids}{context})",
-            range(fact.at),
-            fact.language,
-            fact.stem
-        ));
-        for role in &fact.roles {
-            self.line(&format!("    @{} {}", role.role, excerpt(&quoted(&role.text), QUOTED)));
-            if !role.names.is_empty() {
-                self.line(&format!("        names: {}", joined(&role.names, harmless)));
-            }
-            // A lone hole says nothing.
-            if role.values.iter().any(|value| value != "{}") {
-                self.line(&format!("        values: {}", joined(&role.values, shown_value)));
-            }
-        }
-    }
-
-    fn why(&mut self, why: &WhyEntry) {
-        self.line("");
-        self.line(&self.bold(&format!("why {} ({}:{})", why.pattern, harmless(&why.file), why.line)));
-        if why.nodes.is_empty() {
-            self.line("  no node of this file is of the kind of the pattern's root");
-        }
-        let facts = why.nodes.iter().filter(|node| node.result == "fact").count();
-        let fitting = why.nodes.iter().filter(|node| node.result == "predicate").count();
-        if facts + fitting == 0 && !why.nodes.is_empty() {
-            self.line("  the shape never fits; the closest nodes are");
-        }
-        for node in why.nodes.iter().take(SHOWN) {
-            self.tried(node);
-        }
-        let more = why.more + why.nodes.len().saturating_sub(SHOWN);
-        if more > 0 {
-            self.line(&format!("  … and {more} more, further from a fact"));
-        }
-        self.line("");
-    }
-
-    fn tried(&mut self, node: &TryEntry) {
-        let good = paint(self.look, AnsiColor::BrightGreen.on_default(), "it is a fact");
-        let head = format!("  {} `{}`", range(node.at), harmless(&node.text));
-        match node.result {
-            "fact" => self.line(&format!("{head}: {good}")),
-            "predicate" => {
-                self.line(&head);
-                node.failed.iter().for_each(|failed| self.failed(failed));
-            }
-            _ => {
-                self.line(&head);
-                self.line(&format!("    wanted {}", node.wanted.as_deref().unwrap_or_default()));
-                self.line(&format!("    there is {}", node.has.as_deref().unwrap_or_default()));
-            }
-        }
-    }
-
-    fn failed(&mut self, failed: &FailedEntry) {
-        self.line(&format!("    {} does not hold", excerpt(&failed.predicate, 2 * QUOTED)));
-        let saw = match failed.looked_at {
-            "names" => joined(&failed.saw, harmless),
-            _ => joined(&failed.saw, shown_value),
-        };
-        let node =
-            failed.node.as_deref().map(|node| format!("`{}` has ", harmless(node))).unwrap_or_default();
-        let saw = if failed.saw.is_empty() {
-            format!("no {}", failed.looked_at)
-        } else {
-            format!("{} {saw}", failed.looked_at)
-        };
-        let note = failed.note.map(|note| format!(": {note}")).unwrap_or_default();
-        self.line(&format!("      {node}{saw}{note}"));
-    }
-}
-
-fn joined(texts: &[String], show: impl Fn(&str) -> String) -> String {
-    texts.iter().map(|text| show(text)).collect::<Vec<_>>().join(", ")
-}
-
-fn shown_value(value: &str) -> String {
-    excerpt(&format!("{value:?}"), 2 * QUOTED)
-}
-
-/// `3:5-20`, or `3:5-4:2` over several lines.
-fn range(at: Spot) -> String {
-    match at.line == at.end_line {
-        true => format!("{}:{}-{}", at.line, at.column, at.end_column),
-        false => format!("{}:{}-{}:{}", at.line, at.column, at.end_line, at.end_column),
-    }
 }

@@ -1,5 +1,6 @@
 //! JSON: the structs as they are, one object.
 
+use super::logs::marks_command;
 use crate::text::is_invisible;
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
@@ -19,6 +20,11 @@ pub fn render(value: &impl Serialize) -> serde_json::Result<String> {
     String::from_utf8(out).map_err(serde::ser::Error::custom)
 }
 
+/// Whether `c` is spelled out: what is not shown, and what would end the mark of a runner's command.
+fn is_spelled(c: char, before: &str) -> bool {
+    is_invisible(c) || (c == '[' && marks_command(before))
+}
+
 /// Pretty JSON whose strings hold no invisible character.
 struct Harmless(PrettyFormatter<'static>);
 
@@ -29,7 +35,7 @@ impl Formatter for Harmless {
         fragment: &str,
     ) -> io::Result<()> {
         let mut plain = 0;
-        for (at, c) in fragment.char_indices().filter(|&(_, c)| is_invisible(c)) {
+        for (at, c) in fragment.char_indices().filter(|&(at, c)| is_spelled(c, &fragment[..at])) {
             out.write_all(&fragment.as_bytes()[plain..at])?;
             for unit in c.encode_utf16(&mut [0; 2]) {
                 write!(out, "\\u{unit:04x}")?;
@@ -86,6 +92,13 @@ mod tests {
         let text = render(&[hostile]).unwrap();
         assert!(!text.trim_end().chars().filter(|&c| c != '\n').any(is_invisible), "{text:?}");
         assert_eq!(serde_json::from_str::<Vec<String>>(&text).unwrap(), [hostile]);
+    }
+
+    #[test]
+    fn no_runner_reads_a_command() {
+        let text = render(&["##[error]", "##vso[x] ##[y][z]"]).unwrap();
+        assert!(!text.contains("##[") && !text.contains("##vso["), "{text}");
+        assert_eq!(serde_json::from_str::<Vec<String>>(&text).unwrap(), ["##[error]", "##vso[x] ##[y][z]"]);
     }
 
     #[test]

@@ -5,17 +5,28 @@
 
 pub mod facts;
 pub mod faults;
+pub mod github;
+pub mod html;
 pub mod json;
+mod line;
+pub mod logs;
+pub mod markdown;
+mod marks;
+pub mod mask;
+pub mod places;
 pub mod queries;
 pub mod rules;
+pub mod sarif;
 pub mod schema;
 pub mod text;
+mod words;
 
 use crate::findings::{Evidence, Finding, Flow};
 use crate::pack::{File, Kind, Pack};
 use crate::rules::Severity;
-use crate::text::{Place, harmless};
+use crate::text::harmless;
 use crate::verdict::{Coverage, Hole, Judged, Judgement, Verdict};
+pub use places::{PlaceEntry, Spot};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -137,25 +148,6 @@ pub struct EvidenceEntry {
     pub place: PlaceEntry,
     /// How it is tied to the exit; `null` for the exit itself.
     pub flow: Option<FlowEntry>,
-}
-
-/// A place in a file of the pack: 1-based, columns in characters, the end exclusive.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-pub struct PlaceEntry {
-    /// Path relative to the pack's root.
-    pub file: String,
-    /// First line.
-    #[schemars(range(min = 1))]
-    pub line: u32,
-    /// Column of the first character.
-    #[schemars(range(min = 1))]
-    pub column: u32,
-    /// Last line.
-    #[schemars(range(min = 1))]
-    pub end_line: u32,
-    /// Column after the last character.
-    #[schemars(range(min = 1))]
-    pub end_column: u32,
 }
 
 /// How two halves are tied.
@@ -314,6 +306,18 @@ impl From<&Judged> for FindingEntry {
     }
 }
 
+impl FindingEntry {
+    /// Its own place in its file, if it cites a line.
+    pub fn spot(&self) -> Option<Spot> {
+        Some(Spot {
+            line: self.line?,
+            column: self.column?,
+            end_line: self.end_line?,
+            end_column: self.end_column?,
+        })
+    }
+}
+
 impl From<&Evidence> for EvidenceEntry {
     fn from(half: &Evidence) -> Self {
         EvidenceEntry {
@@ -321,18 +325,6 @@ impl From<&Evidence> for EvidenceEntry {
             label: harmless(&half.label),
             place: PlaceEntry::from(&half.place),
             flow: half.flow.as_ref().map(FlowEntry::from),
-        }
-    }
-}
-
-impl From<&Place> for PlaceEntry {
-    fn from(place: &Place) -> Self {
-        PlaceEntry {
-            file: place.file.to_string(),
-            line: place.line,
-            column: place.column,
-            end_line: place.end_line,
-            end_column: place.end_column,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The rule table: as data for `skill-vet rules --json`, and as text.
 
-use super::text::{Look, level_name, paint, wrap};
+use super::text::{Look, paint, wrap};
+use super::words::level_name;
 use crate::rules::{RULES, RuleInfo, Severity};
 use annotate_snippets::renderer::{AnsiColor, Style};
 use schemars::JsonSchema;

@@ -263,6 +263,16 @@ pub struct Graph {
 pub(super) const MAX_DEFS: usize = 32;
 
 impl Graph {
+    /// The method that a call of a class runs.
+    pub fn constructor(&self, class: ClassId) -> Option<FuncId> {
+        let names = &self.scopes[self.classes[class as usize].scope as usize].names;
+        let var = names.get("__init__").or_else(|| names.get("constructor"))?;
+        self.vars[*var as usize].defs.iter().find_map(|def| match self.op(def.value) {
+            Op::Function(func) => Some(*func),
+            _ => None,
+        })
+    }
+
     /// The value of a node.
     pub fn value_at(&self, source: usize, node: NodeId) -> Option<ValueId> {
         let id = *self.maps.get(source)?.values.get(node as usize)?;

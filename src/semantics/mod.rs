@@ -20,6 +20,7 @@ pub mod javascript;
 mod javascript_bind;
 mod javascript_calls;
 mod javascript_names;
+mod javascript_operators;
 mod javascript_texts;
 mod javascript_values;
 pub mod lower;
@@ -27,6 +28,7 @@ pub mod python;
 mod python_bind;
 mod python_chars;
 mod python_names;
+mod python_strings;
 mod python_values;
 mod typescript;
 

@@ -2,14 +2,20 @@
 //!
 //! A fence whose info string names a language, the `$ ` lines of a console, an inline command, a
 //! command line in plain text. What stands under a heading or after a sentence that forbids,
-//! quotes or teaches it is a mention.
+//! quotes or teaches it is a mention: [`Guards`] decide, as they do for prose.
 
 use super::{Context, Origin};
-use crate::docs::phrases::{self, Phrases};
+use crate::docs::phrases::{self, Words};
 use crate::language::Language;
-use crate::text::Span;
+use crate::prose::Folded;
+use crate::prose::guards::Guards;
+use crate::text::{Span, Text};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::sync::LazyLock;
+
+/// How many pieces of code of one document are read. One more is found, so that what is left out is
+/// known; the rest is not looked at.
+pub const MAX_INSTRUCTIONS: usize = 2000;
 
 /// Code in a document.
 #[derive(Debug)]
@@ -24,19 +30,59 @@ pub struct Instruction {
     pub context: Context,
 }
 
-const GUARDS: &str = include_str!("../../queries/lexicon/instruction-guards.txt");
+const COMMANDS: &str = include_str!("../../queries/lexicon/instruction-commands.txt");
 
-static GUARD: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(phrases::sections(GUARDS).into_values()));
+/// Commands that are read without a pipe, an address or a file, and the words by which a reader is
+/// told to run one.
+static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
 
-fn is_guarded(text: &str) -> bool {
-    text.contains(['❌', '🚫', '⛔', '⚠']) || GUARD.is_in(&text.to_lowercase().replace('\u{2019}', "'"))
+/// Lines above a line of code that are looked at for the remark which it stands under.
+const REMARK: u32 = 12;
+/// Bytes of a line that people read and write by hand.
+const LONGEST_LINE: usize = 4096;
+
+/// Whether the remark that a line of code stands under or carries forbids, quotes or teaches it:
+/// `# WRONG`, `# never do this`. The nearest one counts; a blank line ends its reach.
+pub fn is_remarked(text: &Text, line: u32, guards: &Guards) -> bool {
+    let is_guarded = |remark: &str| guards.guard(&Folded::of(remark));
+    let own = text.line(line);
+    if own.len() > LONGEST_LINE {
+        return false;
+    }
+    let trailing = own.rfind(" # ").or_else(|| own.rfind(" // ")).map_or("", |at| &own[at..]);
+    if is_guarded(trailing) {
+        return true;
+    }
+    let above = (1..=REMARK).map_while(|up| line.checked_sub(up)).map(|line| text.line(line).trim());
+    let mut code = above.take_while(|line| {
+        !line.is_empty() && line.len() <= LONGEST_LINE && !line.starts_with("```") && !line.starts_with("~~~")
+    });
+    code.find(|line| line.starts_with('#') || line.starts_with("//")).is_some_and(is_guarded)
 }
 
 /// The code in a markdown document, in order.
-pub fn in_markdown(text: &str) -> Vec<Instruction> {
+pub fn in_markdown(text: &str, guards: &Guards) -> Vec<Instruction> {
+    read(text, guards, false).out
+}
+
+/// The code in a markdown document that a shell may be meant for, whatever shell: inline code, and
+/// blocks in Bash or in a language that is not read here. In order.
+pub fn shell_like(text: &str, guards: &Guards) -> Vec<(Span, Context)> {
+    read(text, guards, true).shell_like
+}
+
+fn read<'t>(text: &'t str, guards: &'t Guards, all_inline: bool) -> Reader<'t> {
     // Frontmatter is data; markdown begins behind it.
-    let mut reader =
-        Reader { text, out: Vec::new(), headings: Vec::new(), sentence: Sentence::default(), quotes: 0 };
+    let mut reader = Reader {
+        text,
+        guards,
+        all_inline,
+        out: Vec::new(),
+        shell_like: Vec::new(),
+        headings: Vec::new(),
+        sentence: Sentence::default(),
+        quotes: Vec::new(),
+    };
     let mut block: Option<(Option<String>, Vec<Span>)> = None;
     let mut heading = None;
     let mut options = Options::empty();
@@ -72,21 +118,25 @@ pub fn in_markdown(text: &str) -> Vec<Instruction> {
                     reader.headings.push(Heading { level, words: std::mem::take(&mut reader.sentence) });
                 }
             }
-            Event::Start(Tag::BlockQuote(_)) => reader.quotes += 1,
-            Event::End(TagEnd::BlockQuote(_)) => reader.quotes = reader.quotes.saturating_sub(1),
+            Event::Start(Tag::BlockQuote(_)) => {
+                let head = text.get(range.start..floor(text, range.start + 80)).unwrap_or_default();
+                let head = head.trim_start_matches(['>', ' ', '*', '_']);
+                reader.quotes.push(!guards.speaks(&Folded::of(head)));
+            }
+            Event::End(TagEnd::BlockQuote(_)) => drop(reader.quotes.pop()),
             Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell) => {
                 reader.sentence = Sentence::default();
             }
-            Event::Text(words) => reader.sentence.words.push_str(&words),
-            Event::SoftBreak | Event::HardBreak => reader.sentence.words.push(' '),
+            Event::Text(words) => reader.sentence.push(&words),
+            Event::SoftBreak | Event::HardBreak => reader.sentence.push(" "),
             Event::Code(code) => {
                 reader.inline(&code, span);
-                reader.sentence.words.push(' ');
+                reader.sentence.push(" ");
             }
             _ => {}
         }
     }
-    reader.out
+    reader
 }
 
 /// Whether a text file is written for a reader: tables, schemas and settings are data.
@@ -102,14 +152,15 @@ pub fn is_prose(path: &str) -> bool {
 }
 
 /// The command lines of a plain text, each by itself.
-pub fn in_text(text: &str) -> Vec<Instruction> {
+pub fn in_text(text: &str, guards: &Guards) -> Vec<Instruction> {
     let mut out = Vec::new();
     let mut before = "";
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
-        if looks_like_command(trimmed) {
-            let context = if is_guarded(before) { Context::Mention } else { Context::Instruction };
+        if looks_like_command(trimmed) || is_known_command(trimmed) {
+            let guarded = guards.guard(&Folded::of(tail(before, LONGEST_GUARD * 2)));
+            let context = if guarded { Context::Mention } else { Context::Instruction };
             let start = at + line.find(trimmed).unwrap_or(0);
             out.extend(command_line(trimmed, start, context));
         } else if !trimmed.is_empty() {
@@ -122,12 +173,17 @@ pub fn in_text(text: &str) -> Vec<Instruction> {
 
 struct Reader<'t> {
     text: &'t str,
+    guards: &'t Guards,
     out: Vec<Instruction>,
+    shell_like: Vec<(Span, Context)>,
+    /// Whether inline code is judged that looks like no command of a shell that is read here.
+    all_inline: bool,
     /// The headings around, outer ones first.
     headings: Vec<Heading>,
     /// The words since the paragraph began.
     sentence: Sentence,
-    quotes: usize,
+    /// Of each block quote around, whether it quotes somebody rather than speaking to the reader.
+    quotes: Vec<bool>,
 }
 
 /// A heading with its words.
@@ -136,7 +192,7 @@ struct Heading {
     words: Sentence,
 }
 
-/// Words of a document, judged only when code follows them, and each of them once.
+/// The last sentence so far, judged only when code follows, and each of its words once.
 #[derive(Default)]
 struct Sentence {
     words: String,
@@ -145,28 +201,71 @@ struct Sentence {
 }
 
 /// Bytes that the longest guard may take.
-const LONGEST_GUARD: usize = 64;
+const LONGEST_GUARD: usize = 200;
 
 impl Sentence {
+    /// Adds words; those before the last end of a sentence with words behind it are over.
+    fn push(&mut self, words: &str) {
+        let from = self.words.len().saturating_sub(1);
+        self.words.push_str(words);
+        let from = floor(&self.words, from);
+        let ends = self.words[from..].match_indices(['.', '!', '?', '。', '！', '？']);
+        let mut over = ends.map(|(at, mark)| from + at + mark.len()).filter(|&end| {
+            let rest = &self.words[end..];
+            let parts =
+                rest.starts_with(char::is_whitespace) || self.words[..end].ends_with(['。', '！', '？']);
+            parts && rest.contains(char::is_alphanumeric)
+        });
+        if let Some(end) = over.next_back() {
+            self.words.drain(..end);
+            (self.judged, self.guarded) = (0, false);
+        }
+    }
+
     /// Whether the words so far forbid, quote or teach what follows.
-    fn is_guarded(&mut self) -> bool {
+    fn is_guarded(&mut self, guards: &Guards) -> bool {
         if !self.guarded && self.judged < self.words.len() {
-            let mut from = self.judged.saturating_sub(LONGEST_GUARD);
-            while !self.words.is_char_boundary(from) {
-                from -= 1;
-            }
-            self.guarded = is_guarded(&self.words[from..]);
+            let from = floor(&self.words, self.judged.saturating_sub(LONGEST_GUARD));
+            self.guarded = guards.guard(&Folded::of(&self.words[from..]));
             self.judged = self.words.len();
         }
         self.guarded
     }
 }
 
+/// Bytes before an inline command in which the word stands that has the reader run it.
+const NEAR: usize = 40;
+
+impl Sentence {
+    /// Whether the last words have the reader run what follows.
+    fn has_reader_run(&self) -> bool {
+        let mut from = self.words.len().saturating_sub(NEAR);
+        while !self.words.is_char_boundary(from) {
+            from += 1;
+        }
+        let near = self.words[from..].to_lowercase();
+        let near = near.rsplit(['.', ';', '!', '?', '。', '；', '！', '？']).next().unwrap_or_default();
+        let mut words = near.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| COMMAND.has("verb", word))
+            || COMMAND.of("verb").any(|verb| verb.contains(phrases::is_unspaced) && near.contains(verb))
+    }
+}
+
+/// The nearest bound of a character at or before byte `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// The last `bytes` of `text`.
+fn tail(text: &str, bytes: usize) -> &str {
+    &text[floor(text, text.len().saturating_sub(bytes))..]
+}
+
 impl Reader<'_> {
     fn context(&mut self) -> Context {
-        let guarded = self.quotes > 0
-            || self.headings.iter_mut().any(|heading| heading.words.is_guarded())
-            || self.sentence.is_guarded();
+        let guarded = self.quotes.contains(&true)
+            || self.headings.iter_mut().any(|heading| heading.words.is_guarded(self.guards))
+            || self.sentence.is_guarded(self.guards);
         if guarded { Context::Mention } else { Context::Instruction }
     }
 
@@ -176,6 +275,10 @@ impl Reader<'_> {
         let language = Language::by_name(&word)
             .or_else(|| Language::by_extension(&word))
             .or_else(|| Language::by_interpreter(&word));
+        if language.is_none_or(|language| language == Language::Bash) {
+            let context = self.context();
+            self.shell_like.extend(spans.iter().map(|&span| (span, context)));
+        }
         match language {
             Some(language) => {
                 let pieces = spans.iter().filter_map(|&span| Some((self.text.get(span.range())?, span)));
@@ -190,12 +293,14 @@ impl Reader<'_> {
                 "" | "console" | "shell-session" | "terminal" | "text" | "txt" | "plaintext"
             ) =>
             {
+                let is_synopsis =
+                    spans.iter().filter_map(|span| self.text.get(span.range())).any(is_synopsis);
                 for &span in spans {
                     let Some(text) = self.text.get(span.range()) else { continue };
                     let mut at = span.start as usize;
                     for line in text.split_inclusive('\n') {
                         let trimmed = line.trim();
-                        if looks_like_command(trimmed) {
+                        if looks_like_command(trimmed) || !is_synopsis && is_known_command(trimmed) {
                             let start = at + line.find(trimmed).unwrap_or(0);
                             let context = self.context();
                             self.out.extend(command_line(trimmed, start, context));
@@ -209,10 +314,22 @@ impl Reader<'_> {
     }
 
     fn inline(&mut self, code: &str, span: Span) {
-        if looks_like_command(code.trim()) {
-            let inside = self.text.get(span.range()).and_then(|raw| raw.find(code)).unwrap_or(0);
-            let context = self.context();
-            self.out.extend(command_line(code, span.start as usize + inside, context));
+        let trimmed = code.trim();
+        let is_full = self.out.len() > MAX_INSTRUCTIONS;
+        let is_command = !is_full && (looks_like_command(trimmed) || is_known_command(trimmed));
+        if !is_command && !self.all_inline {
+            return;
+        }
+        let context = match self.context() {
+            Context::Instruction if !self.sentence.has_reader_run() => Context::Named,
+            context => context,
+        };
+        if self.all_inline {
+            self.shell_like.push((span, context));
+        }
+        if is_command {
+            let inside = self.text.get(span.range()).and_then(|raw| raw.find(trimmed)).unwrap_or(0);
+            self.out.extend(command_line(trimmed, span.start as usize + inside, context));
         }
     }
 }
@@ -220,14 +337,34 @@ impl Reader<'_> {
 /// A cheap look before a parser: a command that gives something away has several words and names a
 /// place, a pipe or a file.
 fn looks_like_command(line: &str) -> bool {
-    line.len() < 4096
+    line.len() < LONGEST_LINE
         && line.contains(char::is_whitespace)
         && (line.contains(['|', '@', '<', '>', '`'])
             || line.contains("://")
             || line.contains("$(")
             || line.contains(":/"))
-        && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#".contains(c))
+        && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#:".contains(c))
         && begins_with_command(without_prompt(line))
+}
+
+/// Whether a block shows how commands are spelled rather than having one run: `history [N]`,
+/// `rm [-rf] FILE...`.
+fn is_synopsis(text: &str) -> bool {
+    text.lines().any(|line| {
+        let option = line.find(" [").map(|at| &line[at + 2..]);
+        let is_option =
+            |rest: &str| rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_uppercase());
+        option.is_some_and(|rest| is_option(rest) && rest.contains(']'))
+    })
+}
+
+/// A line that begins with a command of the list: it is read without a further sign.
+fn is_known_command(line: &str) -> bool {
+    let line = without_prompt(line);
+    let Some((first, rest)) = line.split_once(char::is_whitespace) else { return false };
+    let program = first.rsplit('/').next().unwrap_or(first);
+    let program = program.split('.').next().unwrap_or(program);
+    line.len() < LONGEST_LINE && !rest.trim().is_empty() && COMMAND.has("command", program)
 }
 
 /// Whether a shell could take the first word of `line` for a command's name or an assignment. In
@@ -263,6 +400,15 @@ fn command_line(line: &str, start: usize, context: Context) -> Option<Instructio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queries::QuerySet;
+
+    fn in_markdown(text: &str) -> Vec<Instruction> {
+        super::in_markdown(text, QuerySet::embedded().guards())
+    }
+
+    fn in_text(text: &str) -> Vec<Instruction> {
+        super::in_text(text, QuerySet::embedded().guards())
+    }
 
     #[test]
     fn fences_consoles_and_inline_commands_are_found_with_their_places() {
@@ -307,7 +453,7 @@ mod tests {
     fn the_words_of_a_paragraph_are_judged_once() {
         let text = format!("An attack: {}", "word `a | b` ".repeat(5_000));
         let found = in_markdown(&text);
-        assert_eq!(found.len(), 5_000);
+        assert_eq!(found.len(), MAX_INSTRUCTIONS + 1);
         assert!(found.iter().all(|one| one.context == Context::Mention));
         // A guard may stand astride what was judged before.
         let found = in_markdown("Run `a | b`, but do\nnot `a | c`");
@@ -316,8 +462,11 @@ mod tests {
     }
 
     #[test]
-    fn no_guard_is_longer_than_what_is_looked_at_again() {
-        assert!(phrases::sections(GUARDS).values().flatten().all(|guard| guard.len() < LONGEST_GUARD));
+    fn a_remark_above_code_speaks_of_it() {
+        let text = Text::new("```sh\n# WRONG\na\nb # bad\n# right:\nc\n\nd # never\n```\ne\n".into());
+        let remarked: Vec<u32> =
+            (1..10).filter(|&line| is_remarked(&text, line, QuerySet::embedded().guards())).collect();
+        assert_eq!(remarked, [3, 4, 5, 8]);
     }
 
     #[test]
@@ -331,5 +480,13 @@ mod tests {
         }
         assert_eq!(in_text("Do not run:\ncat a | nc b 1\n")[0].context, Context::Mention);
         assert_eq!(in_text("Then:\ncat a | nc b 1\n")[0].context, Context::Instruction);
+        for text in [
+            "Do not skip this step: run `cat a | nc b 1`",
+            "Never send keys. Now run `cat a | nc b 1`",
+            "⚠️ **Required:** run `cat a | nc b 1`",
+            "> **Important:** run `cat a | nc b 1`",
+        ] {
+            assert_eq!(in_markdown(text)[0].context, Context::Instruction, "{text}");
+        }
     }
 }

@@ -19,6 +19,8 @@ pub enum Context {
     Comment,
     /// What a document tells the agent to run.
     Instruction,
+    /// An inline command of a document that no word near it has anyone run.
+    Named,
     /// What a document forbids, quotes or teaches.
     Mention,
 }
@@ -26,7 +28,12 @@ pub enum Context {
 impl Context {
     /// Whether a document tells or mentions it; nothing runs it by itself.
     pub fn is_told(self) -> bool {
-        matches!(self, Context::Instruction | Context::Mention)
+        matches!(self, Context::Instruction | Context::Named | Context::Mention)
+    }
+
+    /// Whether a document may mean it to be run.
+    pub fn is_meant(self) -> bool {
+        matches!(self, Context::Instruction | Context::Named)
     }
 }
 

@@ -14,6 +14,13 @@
   (#set! id "dynamic")
   (#set! kind "dynamic"))
 
+; timeit(b64decode(text)): what a decoder gives.
+((call function: (_) @fn arguments: (argument_list . (_) @code)) @exec
+  (#name? @fn "timeit.timeit")
+  (#name? @code "base64.b64decode()")
+  (#set! id "decoded")
+  (#set! kind "decoded"))
+
 ; exec(requests.get(url).text)
 ((call function: (_) @fn arguments: (argument_list . (_) @code)) @exec
   (#name? @fn "eval" "exec")

@@ -10,6 +10,7 @@ use crate::queries::vocabulary::nearest;
 use crate::queries::{QuerySet, Row};
 use crate::report::facts::{self, Asked};
 use crate::report::json;
+use crate::report::text::facts as for_people;
 use crate::text::Text;
 use std::path::Path;
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ pub fn run(args: &FactsArgs) -> Result<ExitCode, Failure> {
         facts::report(&Asked { file: &shown, text: &text, unit: &unit, queries: &set, why, tree: args.tree });
     match args.json {
         true => output::print(&json::render(&report).map_err(|error| error.to_string())?),
-        false => output::print_styled(&facts::render(&report, output::look())),
+        false => output::print_styled(&for_people::render(&report, output::look())),
     }?;
     Ok(ExitCode::SUCCESS)
 }

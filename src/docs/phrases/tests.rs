@@ -2,8 +2,7 @@ use super::*;
 
 fn finds(phrase: &'static str, text: &str) -> bool {
     let phrases = Phrases::new([[phrase]]);
-    assert_eq!(phrases.is_in(text), !phrases.find(text).is_empty());
-    phrases.is_in(text)
+    !phrases.find(text).is_empty()
 }
 
 #[test]

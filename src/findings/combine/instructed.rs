@@ -5,13 +5,13 @@
 //! environment. What is weaker, or is only mentioned, is a warning.
 
 use super::Case;
-use super::rows::{capture_message, theft_message};
+use super::rows::{capture_message, destroyed, theft_message};
 use super::scene::{Exit, Half, Scene};
 use crate::docs::disclosure::CaptureKind;
 use crate::findings::{Evidence, Finding, Flow};
 use crate::queries::vocabulary::FactType;
 use crate::rules::Rule;
-use crate::source::Context;
+use crate::source::{Context, instructions};
 use crate::text::Place;
 
 /// All findings of a document's code.
@@ -21,12 +21,15 @@ pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
         out.extend(theft(scene, exit));
         out.extend(capture(case, scene, exit));
     }
-    for half in scene.others.iter().filter(|half| half.fact.kind == "download-exec") {
-        if half.fact.context == Context::Instruction {
-            let message = format!("has the agent run what it downloads: {}", half.fact.label);
-            out.push(Finding::at(Rule::InstructedDownloadExec, half.place.clone(), message));
-        }
-    }
+    // A piece of a document is no whole script: its variables may be set elsewhere.
+    let told = scene
+        .destroys
+        .iter()
+        .filter(|half| half.fact.context == Context::Instruction && half.fact.kind != "variable");
+    out.extend(
+        told.filter(|half| !instructions::is_remarked(case.text, half.place.line, case.guards))
+            .map(destroyed),
+    );
     out
 }
 
@@ -53,8 +56,8 @@ fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
             .map(|(index, way)| scene.secrets[*index].evidence(Some(Flow::Reaches(way.clone()))))
             .collect();
         evidence.push(exit.half.evidence(None));
-        let meant = tied.iter().any(|(index, _)| scene.secrets[*index].fact.context == Context::Instruction);
-        let rule = if meant && exit.half.fact.context == Context::Instruction {
+        let meant = tied.iter().any(|(index, _)| scene.secrets[*index].fact.context.is_meant());
+        let rule = if meant && exit.half.fact.context.is_meant() {
             Rule::DangerStealing
         } else {
             Rule::InstructedSecretAccess
@@ -67,7 +70,7 @@ fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
 
 /// A key or a store read beside a send, in one piece of code, with no way between them.
 fn near(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
-    let is_send = exit.half.fact.fact == FactType::Send && exit.half.fact.context == Context::Instruction;
+    let is_send = exit.half.fact.fact == FactType::Send && exit.half.fact.context.is_meant();
     let grave = ["ssh", "aws", "gnupg", "browser-store", "keychain", "env-all"];
     let secret = scene
         .secrets
@@ -90,7 +93,7 @@ fn capture(case: &Case<'_>, scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Findin
     let half = &scene.captures[*index];
     let admitted =
         CaptureKind::by_name(half.fact.kind).is_some_and(|kind| case.disclosure.captures.contains(&kind));
-    let meant = half.fact.context == Context::Instruction && exit.half.fact.context == Context::Instruction;
+    let meant = half.fact.context.is_meant() && exit.half.fact.context.is_meant();
     let rule = if meant && !admitted { Rule::DangerSpying } else { Rule::InstructedCapture };
     let evidence = vec![half.evidence(Some(Flow::Reaches(way.clone()))), exit.half.evidence(None)];
     let message = capture_message(half.fact.kind, &evidence[0], exit, admitted);

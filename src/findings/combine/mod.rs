@@ -3,6 +3,7 @@
 //! It never looks at a tree, and facts of two files never meet here. The rows stand in
 //! `rows`; which facts count at all, and how they are tied, in `scene`.
 
+mod installs;
 mod instructed;
 mod rows;
 mod scene;
@@ -13,6 +14,8 @@ use crate::docs::Disclosure;
 use crate::facts::{Fact, Unit};
 use crate::language::Language;
 use crate::pack::Pack;
+use crate::prose::guards::Guards;
+use crate::queries::QuerySet;
 use crate::queries::lexicon::Lexicon;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::PACK;
@@ -39,8 +42,12 @@ pub struct Case<'a> {
     pub disclosure: &'a Disclosure,
     /// When halves are a theft.
     pub policy: Policy,
+    /// The lists.
+    pub queries: &'a QuerySet,
     /// The list of places made for credentials, for [`Policy::Flow`] and for documents.
     pub credential_places: Option<&'a Lexicon>,
+    /// The words by which a text forbids, quotes or teaches.
+    pub guards: &'a Guards,
     /// The file's path.
     pub file: &'a Arc<str>,
     /// Its text.
@@ -58,7 +65,9 @@ pub fn combine(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
 /// All findings for the code that a document has the agent run.
 pub fn combine_instructions(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let scene = scene::Scene::new(case, eval);
-    instructed::findings(case, &scene)
+    let mut out = instructed::findings(case, &scene);
+    out.extend(installs::findings(case, &scene, eval));
+    out
 }
 
 /// The literal paths that a file's code reads or runs, for the check of references; not those of
@@ -86,7 +95,7 @@ pub fn runs(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<(String, Language)> {
     let run = |fact: &&Fact| {
         fact.fact == FactType::Reference
             && fact.role(Role::Code).next().is_some()
-            && matches!(fact.context, Context::Code | Context::Instruction)
+            && (fact.context == Context::Code || fact.context.is_meant())
     };
     for fact in case.unit.facts.iter().filter(run) {
         let names: Vec<_> = fact.role(Role::Fn).flat_map(|called| eval.names(called).to_vec()).collect();

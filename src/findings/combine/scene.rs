@@ -27,6 +27,8 @@ pub struct Half<'a> {
     pub role: &'static str,
     /// Where it stands.
     pub place: Place,
+    /// Of a file that is run: the sends that brought it, by index in [`Scene::sends`].
+    pub downloads: Vec<usize>,
 }
 
 /// A place where something leaves the file: a send, a copy, a write.
@@ -71,13 +73,21 @@ pub struct Scene<'a> {
     pub outside_writes: Vec<Exit<'a>>,
     /// `exec` and `unread.code`.
     pub others: Vec<Half<'a>>,
+    /// What destroys.
+    pub destroys: Vec<Half<'a>>,
+    /// What makes things from outside ready to run.
+    pub installs: Vec<Half<'a>>,
 }
 
 impl<'a> Scene<'a> {
     /// Sorts the facts of a case and ties them.
     pub fn new(case: &Case<'a>, eval: &mut Eval<'_>) -> Scene<'a> {
-        let half =
-            |fact: &'a Fact, role| Half { fact, role, place: Place::new(case.file, case.text, fact.span) };
+        let half = |fact: &'a Fact, role| Half {
+            fact,
+            role,
+            place: Place::new(case.file, case.text, fact.span),
+            downloads: Vec::new(),
+        };
         let of = |wanted: FactType, role| -> Vec<Half<'a>> {
             let running =
                 case.unit.facts.iter().filter(|fact| fact.fact == wanted && fact.context != Context::Comment);
@@ -94,6 +104,8 @@ impl<'a> Scene<'a> {
             persists: Vec::new(),
             outside_writes: Vec::new(),
             others: of(FactType::Exec, "exec"),
+            destroys: of(FactType::Destroy, FactType::Destroy.word()),
+            installs: of(FactType::Install, FactType::Install.word()),
         };
         scene.others.extend(of(FactType::UnreadCode, "code"));
         let exit = |half: Half<'a>| Exit {
@@ -126,7 +138,6 @@ impl<'a> Scene<'a> {
         let exits = [&self.sends, &self.copies, &self.persists, &self.outside_writes];
         let has_source = sources.iter().any(|halves| !halves.is_empty());
         let has_exit = exits.iter().any(|exits| !exits.is_empty());
-        let mut downloaded: Vec<Place> = Vec::new();
         let runs_files = self.others.iter().any(|half| runs_file(half.fact));
         if has_source && has_exit || runs_files && !self.sends.is_empty() {
             let cells = cells(case.unit.facts.iter());
@@ -140,11 +151,10 @@ impl<'a> Scene<'a> {
                 let sends: Vec<Option<ValueId>> =
                     self.sends.iter().map(|send| send.half.fact.value).collect();
                 let sent = graph.spread(&sends, &none);
-                let comes_from_afar = |half: &&Half<'_>| {
-                    half.fact.role(Role::Path).any(|path| sent.sources_at(path).next().is_some())
-                };
-                let found = self.others.iter().filter(|half| runs_file(half.fact)).filter(comes_from_afar);
-                downloaded.extend(found.map(|half| half.place.clone()));
+                for half in self.others.iter_mut().filter(|half| runs_file(half.fact)) {
+                    half.downloads =
+                        half.fact.role(Role::Path).flat_map(|path| sent.sources_at(path)).collect();
+                }
             }
             let secrets = spread(&self.secrets, &none);
             let is_document = case.unit.sources.first().is_some_and(|source| source.context.is_told());
@@ -175,7 +185,7 @@ impl<'a> Scene<'a> {
                 exit.reads_in_body = body.flat_map(|&sink| reads_in_body.sources_at(sink)).collect();
             }
         }
-        self.others.retain(|half| !runs_file(half.fact) || downloaded.contains(&half.place));
+        self.others.retain(|half| !runs_file(half.fact) || !half.downloads.is_empty());
         self.drop_untied_environment();
         self.drop_own_files(case, eval);
     }

@@ -129,6 +129,32 @@ pub(super) fn spelled(c: char) -> Option<char> {
     (0x20..0x7F).contains(&ascii).then(|| char::from_u32(ascii)).flatten()
 }
 
+/// What a run of variation selectors carries as bytes, where it is text: the first sixteen selectors
+/// are the bytes 0 to 15, those of the supplement the rest.
+pub(super) fn carried(text: &str) -> String {
+    let byte = |c: char| match c {
+        '\u{FE00}'..='\u{FE0F}' => Some(c as u32 - 0xFE00),
+        '\u{E0100}'..='\u{E01EF}' => Some(c as u32 - 0xE0100 + 16),
+        _ => None,
+    };
+    let mut run = String::new();
+    let mut longest = String::new();
+    for c in text.chars().filter(|c| !c.is_ascii()).chain(['\u{3000}']) {
+        match byte(c).and_then(char::from_u32) {
+            Some(carried) => run.push(carried),
+            None if run.len() > longest.len() => longest = std::mem::take(&mut run),
+            None => run.clear(),
+        }
+    }
+    let is_text = longest.chars().all(|c| c.is_ascii_graphic() || c == ' ' || c == '\n');
+    if longest.len() >= 4 && is_text { longest } else { String::new() }
+}
+
+/// Whether a character has what stands around it shown in another order.
+pub(super) fn reorders(c: char) -> bool {
+    matches!(c, '\u{202A}' | '\u{202B}' | '\u{202D}' | '\u{202E}' | '\u{2066}'..='\u{2068}')
+}
+
 /// The name of a concealing character in lower case, as the Unicode standard has it.
 pub(super) fn name(c: char) -> &'static str {
     match c {

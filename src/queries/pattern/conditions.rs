@@ -80,6 +80,11 @@ impl Compiler<'_> {
             (PredicateWord::Eq, [Item { form: Form::Capture(other), span }]) => {
                 Condition::EqCapture(self.known_capture(other, *span)?)
             }
+            (PredicateWord::Free, []) => Condition::Free,
+            (PredicateWord::Free, _) => {
+                self.fault(span, format!("#{name} takes nothing after its capture"), None);
+                return None;
+            }
             _ if texts.len() != rest.len() || texts.is_empty() => {
                 self.fault(span, format!("#{name} takes texts after its capture"), None);
                 return None;

@@ -1,33 +1,16 @@
 //! The source lines of a finding, with its places underlined.
 
-use super::line::Shown;
 use crate::pack::Pack;
-use crate::report::{EvidenceEntry, FindingEntry, FlowEntry, PlaceEntry};
-use crate::rules::Rule;
-use crate::text::{Text, excerpt, harmless};
+use crate::report::FindingEntry;
+use crate::report::line::Shown;
+use crate::report::marks::{self, Mark, Part, Underline};
+use crate::text::harmless;
 use annotate_snippets::{Annotation, AnnotationKind, Snippet};
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
 /// Columns left of the source: the line number and its rule.
 pub const GUTTER: usize = 8;
-/// Halves underlined in one finding; `--json` has them all.
-const HALVES: usize = 8;
-/// Steps of a flow underlined between its halves.
-const STEPS: usize = 4;
-/// Places at most this many lines apart share one excerpt; what lies between is left out.
-const NEAR: u32 = 60;
-/// A longer place is underlined in its first line only.
-const TALL: u32 = 6;
-/// Characters of a label.
-const LABEL: usize = 60;
-
-/// A place to underline, with the phrase beside it.
-struct Mark<'a> {
-    place: &'a PlaceEntry,
-    label: String,
-    primary: bool,
-}
-
 /// An excerpt in the renderer's terms, and where it is from.
 pub struct Excerpt {
     /// Lines and what is underlined in them. Its path is [`ORIGIN`].
@@ -55,91 +38,16 @@ pub fn with_origins(rendered: &str, origins: &[String]) -> String {
 /// The excerpts of `finding`, for a page of `width` columns: one a file and stretch of lines, the
 /// finding's own file first. Empty where it cites no text.
 pub fn of(finding: &FindingEntry, pack: &Pack, width: usize) -> Vec<Excerpt> {
-    let own = own_place(finding);
-    let mut marks = marks(finding, own.as_ref());
-    let own_file = finding.file.as_deref();
-    marks.sort_by(|a, b| {
-        let key = |mark: &Mark<'_>| (Some(&*mark.place.file) != own_file, mark.place.clone());
-        key(a).cmp(&key(b))
-    });
-    let apart = |a: &Mark<'_>, b: &Mark<'_>| {
-        a.place.file == b.place.file && b.place.line.saturating_sub(a.place.line) <= NEAR
-    };
-    let stretches = marks.chunk_by(apart);
-    stretches.filter_map(|marks| snippet(pack, marks, width.saturating_sub(GUTTER))).collect()
-}
-
-/// The finding's own place.
-fn own_place(finding: &FindingEntry) -> Option<PlaceEntry> {
-    Some(PlaceEntry {
-        file: finding.file.clone()?,
-        line: finding.line?,
-        column: finding.column?,
-        end_line: finding.end_line?,
-        end_column: finding.end_column?,
-    })
-}
-
-/// Every place of the finding, each once, with all that is to say of it.
-fn marks<'a>(finding: &'a FindingEntry, own: Option<&'a PlaceEntry>) -> Vec<Mark<'a>> {
-    let mut marks: Vec<Mark<'a>> = Vec::new();
-    let mut add = |place: &'a PlaceEntry, label: String, primary: bool| match marks
-        .iter_mut()
-        .find(|mark| mark.place == place)
-    {
-        Some(mark) if mark.label.is_empty() => mark.label = label,
-        Some(mark) if !label.is_empty() && mark.label != label => {
-            mark.label = format!("{}; {label}", mark.label);
-        }
-        Some(_) => {}
-        None => marks.push(Mark { place, label, primary }),
-    };
-    if let Some(place) = own {
-        let title = if finding.evidence.is_empty() { title(finding.rule) } else { "" };
-        add(place, title.into(), true);
-    }
-    for half in finding.evidence.iter().take(HALVES) {
-        add(&half.place, phrase(half), false);
-    }
-    for half in finding.evidence.iter().take(HALVES) {
-        let Some(FlowEntry::Reaches { steps }) = &half.flow else { continue };
-        for step in steps.iter().take(STEPS) {
-            let told = finding.evidence.iter().any(|half| half.place.line == step.line);
-            if !told {
-                add(step, "passes here".into(), false);
-            }
-        }
-    }
-    marks
-}
-
-fn title(id: &str) -> &'static str {
-    Rule::by_id(id).map_or("", |rule| rule.info().title)
-}
-
-/// What a half is, in a few lower-case words.
-fn phrase(half: &EvidenceEntry) -> String {
-    let part = match half.role {
-        "secret" => "secret read",
-        "send" => "sent",
-        "capture" => "captured",
-        "persist" => "kept",
-        "encode" => "encoded",
-        "read" => "file read",
-        "write" => "written",
-        "copy" => "copied",
-        "claim" => "claimed",
-        other => other,
-    };
-    format!("{part}: {}", excerpt(&half.label, LABEL))
+    let stretches = marks::stretches(finding, marks::of(finding));
+    stretches.iter().filter_map(|marks| snippet(pack, marks, width.saturating_sub(GUTTER))).collect()
 }
 
 /// One stretch of one file; `marks` are of one file, sorted by line. `None` if it has no text.
 fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
-    let file = marks.first()?.place.file.as_str();
+    let file = marks.first()?.file;
     let text = pack.file(file)?.text.as_ref()?;
-    let first = marks.first()?.place.line;
-    let spans: Vec<Spot> = marks.iter().map(|mark| Spot::new(mark.place, text)).collect();
+    let first = marks.first()?.spot.line;
+    let spans: Vec<Underline> = marks.iter().map(|mark| Underline::new(mark.spot, text)).collect();
     let last = spans.iter().map(|spot| spot.end_line).max()?;
 
     let mut source = String::new();
@@ -147,7 +55,7 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
     let mut lines = Vec::new();
     for number in first..=last {
         let cited: Vec<Range<u32>> = spans.iter().filter_map(|spot| spot.in_line(number)).collect();
-        let shown = Shown::new(text.line(number), &cited, room);
+        let shown = Shown::new(text, number, &cited, room);
         starts.push(source.len());
         source.push_str(&shown.text);
         source.push('\n');
@@ -157,49 +65,32 @@ fn snippet(pack: &Pack, marks: &[Mark<'_>], room: usize) -> Option<Excerpt> {
         let index = (line - first) as usize;
         starts[index] + lines[index].offset(column)
     };
-    let annotations = marks.iter().zip(&spans).map(|(mark, spot)| {
-        let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+    let mut annotations = Vec::new();
+    for (mark, spot) in marks.iter().zip(&spans) {
+        let kind = match mark.part {
+            Part::Own => AnnotationKind::Primary,
+            Part::Half | Part::Step => AnnotationKind::Context,
+        };
         let start = offset(spot.line, spot.column);
         let span = start..offset(spot.end_line, spot.end_column).max(start);
-        let label = (!mark.label.is_empty()).then(|| mark.label.clone());
-        kind.span(span).label(label)
-    });
-    let annotations: Vec<_> = annotations.collect();
+        let line = &lines[(spot.line - first) as usize];
+        let end = if spot.end_line == spot.line { line.offset(spot.end_column) } else { line.text.len() };
+        let taken = line.text[..end].width() + 1 + mark.label.width();
+        if mark.label.is_empty() || taken <= room || spot.end_line > spot.line {
+            let label = (!mark.label.is_empty()).then(|| mark.label.clone());
+            annotations.push(kind.span(span).label(label));
+        } else {
+            // Beside the underline it would run off the page: two that begin at one place make the
+            // renderer hang the label below.
+            let letter = source[start..].chars().next().map_or(0, char::len_utf8);
+            annotations.push(kind.span(start..(start + letter).min(span.end)).label(mark.label.clone()));
+            annotations.push(kind.span(span));
+        }
+    }
     let snippet = Snippet::source(source).line_start(first as usize).path(ORIGIN.to_string());
-    let named = marks.iter().find(|mark| mark.primary).or(marks.first())?.place;
+    let named = marks.iter().find(|mark| mark.part == Part::Own).or(marks.first())?.spot;
     Some(Excerpt {
         snippet: snippet.annotations(annotations),
         origin: format!("{}:{}:{}", harmless(file), named.line, named.column),
     })
-}
-
-/// A place with 0-based columns, not taller than what is shown of it.
-struct Spot {
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-impl Spot {
-    fn new(place: &PlaceEntry, text: &Text) -> Self {
-        let tall = place.end_line.saturating_sub(place.line) >= TALL;
-        let column = place.column.saturating_sub(1);
-        let (end_line, end_column) = match tall {
-            true => (place.line, text.line(place.line).chars().count() as u32),
-            false => (place.end_line.max(place.line), place.end_column.saturating_sub(1)),
-        };
-        let end_column = if end_line == place.line { end_column.max(column) } else { end_column };
-        Spot { line: place.line, column, end_line, end_column }
-    }
-
-    /// The columns of line `number` that belong to this place, `None` if it does not touch it.
-    fn in_line(&self, number: u32) -> Option<Range<u32>> {
-        if number < self.line || number > self.end_line {
-            return None;
-        }
-        let start = if number == self.line { self.column } else { 0 };
-        let end = if number == self.end_line { self.end_column } else { start };
-        Some(start..end.max(start))
-    }
 }

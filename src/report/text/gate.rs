@@ -1,10 +1,11 @@
 //! The gate's report for people: the verdict, the factors, then redlines and findings with the
 //! source line of each, then tools, hashes and what was not read.
 
-use super::line::Shown;
-use super::{Look, files, paint, wrap};
+use super::{Look, paint, wrap};
 use crate::gate::{Audit, Evidence, Harnesses, Role, Status, Verdict};
 use crate::pack::Pack;
+use crate::report::line::Shown;
+use crate::report::words::files;
 use crate::text::harmless;
 use annotate_snippets::renderer::{AnsiColor, Style};
 use std::ops::Range;
@@ -147,14 +148,13 @@ impl Page<'_> {
     fn excerpt(&mut self, place: &Evidence) {
         self.lines(&format!("{}:{}:{}", place.file, place.line, place.column), 4);
         let Some(text) = self.pack.file(&place.file).and_then(|file| file.text.as_ref()) else { return };
-        let line = text.line(place.line);
-        let last = line.chars().count() as u32;
+        let last = text.width(place.line);
         let start = place.column.saturating_sub(1).min(last);
         let end = if place.end_line > place.line { last } else { place.end_column.saturating_sub(1) };
         let cited: Range<u32> = start..end.max(start);
         let number = place.line.to_string();
         let room = self.look.width.saturating_sub(number.len() + 7);
-        let shown = Shown::new(line, std::slice::from_ref(&cited), room);
+        let shown = Shown::new(text, place.line, std::slice::from_ref(&cited), room);
         let (from, to) = (shown.offset(cited.start), shown.offset(cited.end));
         let marks = "━".repeat(shown.text[from..to].width().max(1));
         let blank = " ".repeat(shown.text[..from].width());

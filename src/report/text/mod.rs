@@ -2,12 +2,13 @@
 //! looked at.
 
 pub(super) mod excerpt;
+pub mod facts;
 pub mod gate;
-mod line;
 mod wrap;
 
 use super::queries::sets_in_use;
-use super::{FindingEntry, FlowEntry, Report};
+use super::words::{LISTED, by_file, counted, files, level_name, tie};
+use super::{FindingEntry, Report, logs};
 use crate::pack::Pack;
 use crate::rules::Severity;
 use crate::text::harmless;
@@ -26,6 +27,10 @@ pub struct Look {
     pub colour: bool,
 }
 
+/// Columns without which a message stands below its rule, not beside it.
+const MESSAGE: usize = 36;
+/// Stands for such a message until the renderer is done, as [`excerpt::ORIGIN`] does.
+const BELOW: char = '\u{2064}';
 /// Findings of one rule in one file that are shown before the rest is folded into a line. Dangers
 /// are never folded.
 const SHOWN: usize = 3;
@@ -34,8 +39,6 @@ const FOLD_ABOVE: usize = 5;
 /// Dangers of one rule in one file that are shown with their source lines; the others, which only a
 /// made-up file has, keep their message.
 const QUOTED: usize = 20;
-/// Line numbers listed where findings are folded.
-const LISTED: usize = 20;
 
 /// The report as text. `pack` is the one `report` was made of; its text gives the source lines.
 pub fn render(report: &Report, pack: &Pack, look: Look) -> String {
@@ -45,22 +48,7 @@ pub fn render(report: &Report, pack: &Pack, look: Look) -> String {
         page.file(file, &findings);
     }
     page.foot(report);
-    page.out
-}
-
-/// Findings by file; files in the order in which the gravest finding of each comes.
-fn by_file(findings: &[FindingEntry]) -> Vec<(Option<&str>, Vec<&FindingEntry>)> {
-    let mut at: BTreeMap<Option<&str>, usize> = BTreeMap::new();
-    let mut files: Vec<(Option<&str>, Vec<&FindingEntry>)> = Vec::new();
-    for finding in findings {
-        let file = finding.file.as_deref();
-        let index = *at.entry(file).or_insert(files.len());
-        if index == files.len() {
-            files.push((file, Vec::new()));
-        }
-        files[index].1.push(finding);
-    }
-    files
+    logs::inert(&page.out)
 }
 
 /// The text as it grows.
@@ -85,7 +73,12 @@ impl<'a> Page<'a> {
             self.line(&line.replacen(&verdict, &painted, 1));
         }
         let name = report.pack.name.as_deref().unwrap_or(&report.pack.dirname);
-        let pack = format!("{} ({}): {}", harmless(name), harmless(&report.pack.dir), counted(report));
+        let pack = format!(
+            "{} ({}): {}",
+            harmless(name),
+            harmless(&report.pack.dir),
+            counted(&report.findings, Some(report.files.len()))
+        );
         wrap(&pack, self.look.width).iter().for_each(|line| self.line(line));
     }
 
@@ -119,7 +112,11 @@ impl<'a> Page<'a> {
     fn finding(&mut self, finding: &'a FindingEntry, quoted: bool) {
         let level = level(finding);
         let indent = level_name(finding.danger, finding.severity).len() + finding.rule.len() + "[]: ".len();
-        let message = wrap(&finding.message, self.look.width.saturating_sub(indent)).join("\n");
+        let room = self.look.width.saturating_sub(indent);
+        let message = match room < MESSAGE {
+            true => BELOW.to_string(),
+            false => wrap(&finding.message, room).join("\n"),
+        };
         let title = level.clone().primary_title(message).id(finding.rule);
         let excerpts = if quoted { excerpt::of(finding, self.pack, self.look.width) } else { Vec::new() };
         let (snippets, origins): (Vec<_>, Vec<_>) =
@@ -132,7 +129,16 @@ impl<'a> Page<'a> {
             group = group.element(Level::HELP.with_name("fix").message(self.note(&finding.fix)));
         }
         let text = excerpt::with_origins(&renderer(self.look).render(&[group]), &origins);
+        let text = match room < MESSAGE {
+            true => text.replace(BELOW, &self.below(&finding.message)),
+            false => text,
+        };
         text.lines().for_each(|line| self.line(line));
+    }
+
+    /// A message that finds no room beside its rule, on lines of its own.
+    fn below(&self, message: &str) -> String {
+        wrap(message, self.look.width.saturating_sub(2)).iter().map(|line| format!("\n  {line}")).collect()
     }
 
     /// A note, wrapped to stand beside the source lines.
@@ -171,66 +177,9 @@ impl<'a> Page<'a> {
     }
 }
 
-/// `1 danger, 2 warnings`: what there is, the gravest first. A danger is not counted again as an
-/// error.
-fn counted(report: &Report) -> String {
-    let summary = report.summary;
-    let counts = [
-        (summary.danger, "danger", "dangers"),
-        (summary.errors - summary.danger.min(summary.errors), "error", "errors"),
-        (summary.warnings, "warning", "warnings"),
-        (summary.info, "note", "notes"),
-    ];
-    let parts = counts.iter().filter(|(count, ..)| *count > 0);
-    let parts: Vec<String> =
-        parts.map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many })).collect();
-    match parts.is_empty() {
-        true => format!("no findings in {}", files(report.files.len())),
-        false => format!("{} in {}", parts.join(", "), files(report.files.len())),
-    }
-}
-
-fn files(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "file" } else { "files" })
-}
-
-/// How the halves of a combination are tied, in a sentence; `None` where nothing could tie them.
-fn tie(finding: &FindingEntry) -> Option<String> {
-    // What stands in another file, such as a claim of SKILL.md, is no value that could pass.
-    let here = finding.evidence.iter().filter(|half| Some(&half.place.file) == finding.file.as_ref());
-    let mut flows = here.filter_map(|half| Some((half, half.flow.as_ref()?))).peekable();
-    flows.peek()?;
-    let reaching = flows.find_map(|(half, flow)| match flow {
-        FlowEntry::Reaches { steps } => Some((half, steps)),
-        FlowEntry::SameFile => None,
-    });
-    let Some((half, steps)) = reaching else {
-        return Some("both stand in one file; no value was seen to pass from one to the other".into());
-    };
-    let mut lines: Vec<u32> = steps.iter().map(|step| step.line).collect();
-    lines.dedup();
-    let named: Vec<String> = lines.iter().take(LISTED).map(u32::to_string).collect();
-    let way = match lines.len() {
-        0 => String::new(),
-        1 => format!(", by way of line {}", named[0]),
-        _ => format!(", by way of lines {}", named.join(", ")),
-    };
-    Some(format!("the value was followed from line {} to where it leaves{way}", half.place.line))
-}
-
 /// `text` in `style`, if the terminal takes colour.
 pub(super) fn paint(look: Look, style: Style, text: &str) -> String {
     if look.colour { format!("{style}{text}{style:#}") } else { text.into() }
-}
-
-/// How a finding's weight is called in text.
-pub(super) fn level_name(danger: bool, severity: Severity) -> &'static str {
-    match (danger, severity) {
-        (true, _) => "danger",
-        (_, Severity::Error) => "error",
-        (_, Severity::Warn) => "warning",
-        (_, Severity::Info) => "note",
-    }
 }
 
 fn level(finding: &FindingEntry) -> Level<'static> {

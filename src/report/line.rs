@@ -1,11 +1,11 @@
 //! One source line, made harmless and cut to what is cited.
 
-use crate::text::harmless;
+use crate::text::{Text, harmless};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of a long span that are shown at its head, and at its tail.
+/// Columns of a long span that are shown at its head where there is room, and at its tail.
 const HEAD: usize = 48;
 const TAIL: usize = 8;
 /// Columns that are shown on each side of a span, whatever the room.
@@ -20,10 +20,14 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// `line` with `spans` (0-based columns, in characters) in view. It takes at most about `room`
-    /// columns of a terminal, more only where many spans stand far apart.
-    pub fn new(line: &str, spans: &[Range<u32>], room: usize) -> Self {
-        let bytes = byte_offsets(line, spans);
+    /// Line `number` of `text` with `spans` (0-based columns, in characters) in view. It takes at most
+    /// about `room` columns of a terminal, more only where many spans stand far apart; and no time
+    /// that grows with the line.
+    pub fn new(text: &Text, number: u32, spans: &[Range<u32>], room: usize) -> Self {
+        let line = text.line(number);
+        let columns = spans.iter().flat_map(|span| [span.start, span.end]);
+        let bytes: BTreeMap<u32, usize> =
+            columns.map(|column| (column, text.byte_in_line(number, column))).collect();
         let spans = spans.iter().map(|span| bytes[&span.start]..bytes[&span.end].max(bytes[&span.start]));
         let mut text = String::new();
         // Where each kept stretch begins: in the line, and in the text.
@@ -55,37 +59,23 @@ impl Shown {
     }
 }
 
-/// The byte in `line` at which each end of `spans` stands; the line's end for columns past it.
-fn byte_offsets(line: &str, spans: &[Range<u32>]) -> BTreeMap<u32, usize> {
-    let columns = spans.iter().flat_map(|span| [span.start, span.end]);
-    let mut bytes: BTreeMap<u32, usize> = columns.map(|column| (column, line.len())).collect();
-    let mut wanted = bytes.iter_mut().peekable();
-    for (column, (byte, _)) in (0u32..).zip(line.char_indices()) {
-        if let Some((_, at)) = wanted.next_if(|(wanted, _)| **wanted == column) {
-            *at = byte;
-        } else if wanted.peek().is_none() {
-            break;
-        }
-    }
-    bytes
-}
-
 /// The stretches of `line` to keep, in bytes, sorted and apart from one another.
 fn kept(line: &str, spans: &[Range<usize>], room: usize) -> Vec<Range<usize>> {
     if line.len() <= 4 * room && harmless(line).width() <= room {
         let whole = 0..line.len();
         return vec![whole];
     }
-    let cited = spans.iter().map(|span| columns(&line[span.clone()], HEAD + TAIL)).sum();
+    let head = HEAD.min(room.saturating_sub(TAIL + 6)).max(AROUND);
+    let cited = spans.iter().map(|span| columns(&line[span.clone()], head + TAIL)).sum();
     let around = (room.saturating_sub(cited) / (2 * spans.len().max(1))).max(AROUND);
     let mut stretches = Vec::new();
     for span in spans {
         let before = back(line, span.start, around);
         let after = forth(line, span.end, around);
-        if forth(line, span.start, HEAD + TAIL) >= span.end {
+        if forth(line, span.start, head + TAIL) >= span.end {
             stretches.push(before..after);
         } else {
-            stretches.push(before..forth(line, span.start, HEAD));
+            stretches.push(before..forth(line, span.start, head));
             stretches.push(back(line, span.end, TAIL)..after);
         }
     }
@@ -147,9 +137,13 @@ fn width(c: char) -> usize {
 mod tests {
     use super::*;
 
+    fn shown(line: &str, spans: &[Range<u32>], room: usize) -> Shown {
+        Shown::new(&Text::new(format!("first\n{line}\n")), 2, spans, room)
+    }
+
     #[test]
     fn a_short_line_is_whole_and_columns_follow_what_was_escaped() {
-        let shown = Shown::new("a\u{202e}é(x)", &[2..4, 3..6], 80);
+        let shown = shown("a\u{202e}é(x)", &[2..4, 3..6], 80);
         assert_eq!(shown.text, "a\\u{202e}é(x)");
         assert_eq!(&shown.text[shown.offset(2)..shown.offset(4)], "é(");
         // A column past the end is the end.
@@ -160,7 +154,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_each_span() {
         let line = format!("{}first(){}second(){}", "a;".repeat(2000), "b;".repeat(2000), "c;".repeat(2000));
-        let shown = Shown::new(&line, &[4000..4007, 8007..8015], 60);
+        let shown = shown(&line, &[4000..4007, 8007..8015], 60);
         assert!(shown.text.chars().count() < 120, "{}", shown.text);
         assert_eq!(&shown.text[shown.offset(4000)..shown.offset(4007)], "first()");
         assert_eq!(&shown.text[shown.offset(8007)..shown.offset(8015)], "second()");
@@ -172,7 +166,7 @@ mod tests {
         for filler in ["ab ", "表", "\u{202e}", "é\t"] {
             let line = format!("{0}cited(){0}", filler.repeat(300));
             let start = 300 * filler.chars().count() as u32;
-            let shown = Shown::new(&line, std::slice::from_ref(&(start..start + 7)), 70);
+            let shown = shown(&line, std::slice::from_ref(&(start..start + 7)), 70);
             assert!(shown.text.width() <= 72, "{}", shown.text);
             assert_eq!(&shown.text[shown.offset(start)..shown.offset(start + 7)], "cited()");
         }
@@ -181,7 +175,7 @@ mod tests {
     #[test]
     fn a_long_span_keeps_its_head_and_tail() {
         let line = format!("x = \"{}\"", "QUJD".repeat(500));
-        let shown = Shown::new(&line, std::slice::from_ref(&(4..2006)), 60);
+        let shown = shown(&line, std::slice::from_ref(&(4..2006)), 60);
         let cited = &shown.text[shown.offset(4)..shown.offset(2006)];
         assert!(cited.starts_with("\"QUJD") && cited.ends_with("QUJD\"") && cited.contains('…'), "{cited}");
         assert!(cited.chars().count() < 80);

@@ -1,0 +1,184 @@
+//! What a pack's text tells the agent: shapes of words over passages, judged by where they stand.
+//!
+//! Which words mean what stands in `queries/lexicon/text-*.txt`. Nothing here is a danger: text
+//! alone proves no theft, and a reader can look.
+
+mod places;
+mod settings;
+
+pub use settings::check_settings;
+
+use super::Finding;
+use crate::pack::{File, Kind};
+use crate::prose::shapes::{Book, Match};
+use crate::prose::tokens::Stream;
+use crate::prose::vocabulary::Hit;
+use crate::prose::{Document, Form, Place as Standing, is_data};
+use crate::queries::QuerySet;
+use crate::queries::text::{HIDDEN, LISTS};
+use crate::rules::Rule;
+use crate::source::instructions::is_prose;
+use crate::text::{Place, Span, Text, excerpt};
+use memchr::memmem;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Characters of the pack that a finding quotes.
+const QUOTED: usize = 120;
+
+/// Bytes from which on a data file holds data, not words to anybody.
+const DATA: usize = 512 << 10;
+
+/// The rule of each list of shapes, in the order of [`LISTS`].
+const RULES: [Rule; LISTS.len()] = [
+    Rule::ManipulationPhrase,
+    Rule::InstructedDownloadExec,
+    Rule::InstructedSecretAccess,
+    Rule::InstructedCapture,
+    Rule::ManipulationPhrase,
+];
+
+/// The findings of one file.
+pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
+    match (&file.text, form(file)) {
+        (Some(text), Some(form)) => check(&file.path, text, form, queries),
+        _ => Vec::new(),
+    }
+}
+
+/// How a file's text is read; `None` for code, pages and large data.
+fn form(file: &File) -> Option<Form> {
+    let text = file.text.as_ref()?;
+    match file.kind {
+        Kind::Markdown => Some(Form::Markdown),
+        Kind::Text if is_data(&file.path) => (text.as_str().len() <= DATA).then_some(Form::Data),
+        Kind::Text if is_prose(&file.path) => Some(Form::Plain),
+        _ => None,
+    }
+}
+
+/// The findings of a text that stands in `file`, in the order of their places.
+pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Vec<Finding> {
+    let document = Document::read(form, text.as_str());
+    let judge = Judge { file, text, document: &document, queries, book: queries.book() };
+    let mut out = Vec::new();
+    for group in groups(&document) {
+        judge.group(&group, &mut out);
+    }
+    out.sort_by(|a: &Finding, b| (&a.place, a.rule).cmp(&(&b.place, b.rule)));
+    out
+}
+
+/// Passages that are read as one: what stands under one heading, and each hidden one by itself.
+fn groups(document: &Document) -> Vec<Vec<usize>> {
+    let mut out: Vec<Vec<usize>> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, passage) in document.passages.iter().enumerate() {
+        match passage.place {
+            place if place.is_hidden() => out.push(vec![index]),
+            Standing::Code => {}
+            Standing::Heading => out.push(std::mem::replace(&mut open, vec![index])),
+            _ => open.push(index),
+        }
+    }
+    out.push(open);
+    out.retain(|group| !group.is_empty());
+    out
+}
+
+struct Judge<'j> {
+    file: &'j Arc<str>,
+    text: &'j Text,
+    document: &'j Document,
+    queries: &'j QuerySet,
+    book: &'j Book,
+}
+
+impl Judge<'_> {
+    fn group(&self, group: &[usize], out: &mut Vec<Finding>) {
+        let mut stream = Stream::default();
+        for &index in group {
+            stream.push(&self.document.passages[index].text, self.book.vocabulary());
+        }
+        let is_hidden = self.document.passages[group[0]].place.is_hidden();
+        let mut told: FxHashSet<(Rule, u32)> = FxHashSet::default();
+        let mut places = places::places(self.queries, self.book, &stream);
+        self.markers(group, &stream, &mut places);
+        for found in self.book.matches(&stream, places) {
+            let Some(shape) = self.book.shape_of(&found) else { continue };
+            if LISTS[shape.list] == HIDDEN && !is_hidden {
+                continue;
+            }
+            let rule = RULES[shape.list];
+            let sentence = stream.sentence(found.start());
+            if told.contains(&(rule, sentence))
+                || self.queries.guards().is_mention(self.document, group, &stream, &found)
+            {
+                continue;
+            }
+            told.insert((rule, sentence));
+            out.push(self.finding(rule, &shape.label, group, &stream, &found));
+        }
+    }
+
+    /// Adds the places of marks that are signs rather than words.
+    fn markers(&self, group: &[usize], stream: &Stream<'_>, out: &mut Vec<Hit>) {
+        let Some(list) = self.queries.lexicon("text-markers") else { return };
+        for section in &list.sections {
+            let Some(class) = self.book.class(&section.kind) else { continue };
+            for entry in &section.entries {
+                let mark = entry.strip_prefix('=').unwrap_or(entry).to_lowercase();
+                for (passage, &index) in group.iter().enumerate() {
+                    let text = self.document.passages[index].text.as_str();
+                    let mut add = |at: usize| {
+                        let first = stream.first_behind(passage as u32, at as u32);
+                        out.extend(first.map(|at| Hit {
+                            start: at as u32,
+                            end: at as u32 + 1,
+                            class,
+                            tongue: 0,
+                        }));
+                    };
+                    match mark.strip_prefix('^') {
+                        Some(mark) if text.trim_start().starts_with(mark) => add(0),
+                        Some(_) => {}
+                        None => memmem::find_iter(text.as_bytes(), &mark).for_each(add),
+                    }
+                }
+            }
+        }
+    }
+
+    fn finding(
+        &self,
+        rule: Rule,
+        label: &str,
+        group: &[usize],
+        stream: &Stream<'_>,
+        found: &Match,
+    ) -> Finding {
+        let first = self.span(group, stream, found.start());
+        let sentence = stream.sentence(found.start());
+        let within = found.parts.iter().filter(|part| stream.sentence(part.0) == sentence);
+        let last = within.map(|part| part.1 - 1).max().unwrap_or(found.start());
+        let span = Span { start: first.start, end: self.span(group, stream, last).end.max(first.end) };
+        let whole = self.span(group, stream, found.end() - 1).end.max(span.end);
+        let raw = self.text.as_str().get(first.start as usize..whole as usize).unwrap_or_default();
+        // Far more than is shown, far less than a hostile passage.
+        let words: Vec<&str> = raw.split_whitespace().take(QUOTED).collect();
+        let quoted = excerpt(&words.join(" "), QUOTED);
+        let standing = self.document.passages[group[stream.tokens[found.start()].passage as usize]].place;
+        let place = match standing.is_hidden() {
+            true => format!(", out of a reader's sight in {}", standing.words()),
+            false => String::new(),
+        };
+        Finding::at(rule, Place::new(self.file, self.text, span), format!("{label}{place}: \"{quoted}\""))
+    }
+
+    /// The bytes of the word at `index`.
+    fn span(&self, group: &[usize], stream: &Stream<'_>, index: usize) -> Span {
+        let token = &stream.tokens[index];
+        let text = &self.document.passages[group[token.passage as usize]].text;
+        text.origin(self.text.as_str(), token.start as usize, token.end as usize)
+    }
+}

@@ -1,0 +1,156 @@
+//! Use and mention: whether a text tells the reader to do something, or forbids, quotes, teaches or
+//! tests it. One mechanism for prose and for the code in documents.
+
+use super::shapes::Match;
+use super::tokens::{Joint, Stream};
+use super::vocabulary::{Class, Hit, Vocabulary};
+use super::{Document, Folded, Place};
+
+/// The list of words that guard, built in.
+const LIST: &str = "instruction-guards";
+
+/// The sections of the list.
+const SECTIONS: [&str; 7] = ["negation", "undone", "mention", "judged", "callout", "near", "label"];
+const NEGATION: Class = 0;
+const UNDONE: Class = 1;
+const MENTION: Class = 2;
+const JUDGED: Class = 3;
+const CALLOUT: Class = 4;
+const NEAR: Class = 5;
+const LABEL: Class = 6;
+
+/// Half words that a negation reaches over, and that one of the small ones does.
+const REACH: u32 = 14;
+const NEAR_REACH: u32 = 2;
+
+/// Words of a text that is no more than a label.
+const LABEL_WORDS: usize = 4;
+
+/// The words by which a text shows that it does not mean what follows.
+#[derive(Debug)]
+pub struct Guards(Vocabulary);
+
+impl Guards {
+    /// The name of the list.
+    pub fn list() -> &'static str {
+        LIST
+    }
+
+    /// From the sections of the list; those it does not know guard nothing.
+    pub fn new<'e>(sections: impl Iterator<Item = (&'e str, &'e str)>) -> Self {
+        let class = |kind: &str| SECTIONS.iter().position(|known| *known == kind).map(|at| at as Class);
+        Guards(Vocabulary::new(sections.filter_map(|(kind, entry)| Some((class(kind)?, 0, entry)))))
+    }
+
+    /// The names of the sections.
+    pub fn sections() -> &'static [&'static str] {
+        &SECTIONS
+    }
+
+    /// Whether `text`, a heading or what stands before a piece of code, forbids, quotes or teaches
+    /// what stands under it.
+    pub fn guard(&self, text: &Folded) -> bool {
+        if text.as_str().contains(['❌', '🚫', '⛔', '✗']) {
+            return true;
+        }
+        let mut stream = Stream::default();
+        stream.push(text, &self.0);
+        let hits = self.0.hits(&stream);
+        let last = stream.tokens.len().saturating_sub(1);
+        let end = stream.sentence_range(last);
+        hits.iter().filter(|hit| end.contains(&(hit.start as usize))).any(|hit| match hit.class {
+            NEGATION => !self.is_undone(&stream, &hits, hit),
+            MENTION | JUDGED => true,
+            LABEL => stream.tokens.len() <= LABEL_WORDS,
+            _ => false,
+        })
+    }
+
+    /// Whether `found` is only mentioned where it stands in `stream`, whose passages are those of
+    /// `document` by the indexes `passages`.
+    pub fn is_mention(
+        &self,
+        document: &Document,
+        passages: &[usize],
+        stream: &Stream<'_>,
+        found: &Match,
+    ) -> bool {
+        let first = &stream.tokens[found.start()];
+        let index = passages[first.passage as usize];
+        let passage = &document.passages[index];
+        let around = document.trail(index).chain(passage.lead.map(|lead| lead as usize));
+        let of = |index: usize| document.passages.get(index).map(|passage| &passage.text);
+        if passage.place == Place::Code || is_quoted(stream, found) {
+            return true;
+        }
+        if passage.quoted && !passage.place.is_hidden() {
+            let head = passage.lead.and_then(|lead| of(lead as usize)).unwrap_or(&passage.text);
+            if !self.speaks(head) {
+                return true;
+            }
+        }
+        // What introduces a list is no guard if it is the match's own passage.
+        around.filter(|&above| above != index).filter_map(of).any(|text| self.guard(text))
+            || self.is_guarded_in_sentence(stream, found)
+    }
+
+    /// Whether a block quote that begins with `text` speaks to the reader: a note, a warning, a thing
+    /// required.
+    pub fn speaks(&self, text: &Folded) -> bool {
+        let begins_so = |c: char| {
+            matches!(c, '[' | '⚠' | 'ℹ' | '❗' | '📌' | '🔥' | '💡' | '🚨' | '‼' | '✅' | '👉' | '🔴' | '⭐')
+        };
+        if text.as_str().trim_start().starts_with(begins_so) {
+            return true;
+        }
+        let mut stream = Stream::default();
+        stream.push(text, &self.0);
+        self.0.hits(&stream).iter().any(|hit| hit.class == CALLOUT && hit.start < 2)
+    }
+
+    fn is_guarded_in_sentence(&self, stream: &Stream<'_>, found: &Match) -> bool {
+        let hits = self.0.hits_in(stream, stream.sentence_range(found.start()));
+        let own = |hit: &Hit| {
+            found.parts.iter().any(|part| part.0 < hit.end as usize && (hit.start as usize) < part.1)
+        };
+        let start = found.start();
+        hits.iter().filter(|hit| !own(hit)).any(|hit| {
+            let before = hit.end as usize <= start;
+            match hit.class {
+                NEGATION => before && self.reaches(stream, &hits, hit, start),
+                NEAR => before && stream.distance(hit.start as usize, start) <= NEAR_REACH,
+                MENTION => before || stream.sentence(hit.start as usize) == stream.sentence(start),
+                JUDGED => !before,
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether a negation reaches the word `start`: in its clause, or from the head of the sentence.
+    fn reaches(&self, stream: &Stream<'_>, hits: &[Hit], hit: &Hit, start: usize) -> bool {
+        let end = hit.end as usize;
+        let clause_ends = (end..=start).any(|at| stream.tokens[at].joint >= Joint::Comma);
+        let leads = stream.sentence_range(start).start + 1 >= hit.start as usize
+            && (end..=start).take(2).any(|at| stream.tokens[at].joint == Joint::Comma);
+        !self.is_undone(stream, hits, hit)
+            && stream.distance(end.min(start), start) <= REACH
+            && (!clause_ends || leads)
+    }
+
+    /// `never skip`, `do not forget to`: what follows is meant after all.
+    fn is_undone(&self, stream: &Stream<'_>, hits: &[Hit], hit: &Hit) -> bool {
+        let end = hit.end as usize;
+        hits.iter().any(|other| {
+            other.class == UNDONE
+                && other.start as usize >= end
+                && stream.distance(end, other.start as usize) <= 4
+                && stream.sentence(other.start as usize) == stream.sentence(hit.start as usize)
+        })
+    }
+}
+
+/// Whether all of a match stands in one quotation that does not make up its whole sentence.
+fn is_quoted(stream: &Stream<'_>, found: &Match) -> bool {
+    let quote = stream.tokens[found.start()].quote;
+    quote > 0 && (found.start()..found.end()).all(|at| stream.tokens[at].quote == quote)
+}
