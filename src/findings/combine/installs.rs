@@ -123,7 +123,7 @@ fn install(case: &Case<'_>, eval: &mut Eval<'_>, half: &Half<'_>) -> Option<Find
 fn fetched(case: &Case<'_>, scene: &Scene<'_>, sends: &[&Exit<'_>], eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
     let is_fetch = |send: &&&Exit<'_>| ["git", "http"].contains(&send.half.fact.kind);
-    if sends.iter().filter(is_fetch).next().is_none() {
+    if !sends.iter().any(|send| is_fetch(&send)) {
         return out;
     }
     // Where in each piece of code something is unpacked first.
