@@ -48,7 +48,12 @@ fn a_theft_under_valid_ballast_stays_blocked() {
     let mut table = String::new();
     for (case, (verdict, cited)) in cases.iter().zip(&seen) {
         let bytes = case.text.len();
-        table += &format!("{}\t{}\t{bytes}\t{verdict}\t{}\n", case.extension, case.name, if *cited { "cited" } else { "not cited" });
+        table += &format!(
+            "{}\t{}\t{bytes}\t{verdict}\t{}\n",
+            case.extension,
+            case.name,
+            if *cited { "cited" } else { "not cited" }
+        );
     }
     if let Some(dir) = std::env::var_os("BALLAST_DIR").map(std::path::PathBuf::from) {
         std::fs::create_dir_all(&dir).unwrap();

@@ -81,9 +81,13 @@ fn an_honest_page_has_no_fact() {
 }
 
 #[test]
-fn a_page_of_many_pieces_says_that_it_was_not_read_whole() {
-    let page = "<b onclick=a()>\n".repeat(4100);
+fn a_page_of_many_pieces_is_read_to_its_end() {
+    let page = "<b onclick=a()>\n".repeat(4100) + "<b onclick=\"fetch('https://p.example/1')\">\n";
     let unit = Unit::of_file("a.html", None, &page, &QuerySet::embedded()).unwrap();
+    // The last ones are one source, and the report says so.
     assert!(unit.cut_short.is_some());
-    assert_eq!(unit.sources.len(), 4000);
+    assert_eq!(unit.sources.len(), 4001);
+    let lines: Vec<usize> =
+        unit.facts.iter().map(|fact| page[..fact.span.start as usize].matches('\n').count() + 1).collect();
+    assert_eq!(lines, [4101]);
 }

@@ -111,7 +111,8 @@ const PIECES: &[&str] = &[
 ];
 
 fn some_text() -> impl Strategy<Value = String> {
-    let strewn = prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat());
+    let strewn =
+        prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat());
     prop_oneof![4 => strewn, 1 => any::<String>(), 1 => "[ -~\n]{0,200}"]
 }
 

@@ -57,7 +57,10 @@ impl Root {
             if matches!(name.to_bytes(), b"." | b"..") {
                 continue;
             }
-            out.push(Entry { name: OsStr::from_bytes(name.to_bytes()).to_os_string(), what: what(&folder, name) });
+            out.push(Entry {
+                name: OsStr::from_bytes(name.to_bytes()).to_os_string(),
+                what: what(&folder, name),
+            });
         }
         Ok(out)
     }

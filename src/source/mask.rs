@@ -71,7 +71,8 @@ fn with_ended_delimiters(text: &str, out: &mut Option<Vec<u8>>) {
         let arrow = if bytes[at + 2..].starts_with(b"-") { 3 } else { 2 };
         let rest = &bytes[at + arrow..];
         let from = at + arrow + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        let is_delimiter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'\\');
+        let is_delimiter =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'\\');
         let end = from + bytes[from..].iter().take_while(|byte| is_delimiter(byte)).count();
         let ends = bytes.get(end).is_some_and(|byte| ENDS_DELIMITER.contains(byte));
         if end == from || !ends || bytes[..at].ends_with(b"<") {

@@ -147,7 +147,8 @@ impl Tree {
         let mut open: Vec<(Range<usize>, &[usize])> = vec![(0..text.len(), &PIECES)];
         while let Some((range, sizes)) = open.pop() {
             let is_whole = range.len() == text.len();
-            let tree = if is_whole { None } else { parsed(parser, &bytes[range.clone()], BASE / 100, budget) };
+            let tree =
+                if is_whole { None } else { parsed(parser, &bytes[range.clone()], BASE / 100, budget) };
             if let Some(tree) = tree {
                 let within = text.get(range.clone()).unwrap_or_default();
                 out.append(Tree::flatten(&tree, within, language, budget), range.start, text.len());
@@ -195,22 +196,32 @@ impl Tree {
         let mut out: Vec<Range<usize>> = Vec::new();
         let mut end_of_error = 0;
         let mut end_of_text = 0;
+        // No byte is looked at twice: errors stand inside errors, thousands on a line.
+        let mut seen = 0;
         for (id, node) in self.nodes.iter().enumerate() {
             let span = node.span.range();
-            if node.kind == ERROR_KIND && span.end > end_of_error {
-                let before = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
-                let mut start = before.max(end_of_error);
-                end_of_error = span.end;
-                while memchr::memchr(b'\n', &bytes[span.clone()]).is_some() && start < span.end {
-                    let end = logical_end(bytes, start);
-                    out.push(start..end);
-                    start = end;
-                    end_of_error = end_of_error.max(end);
+            if node.kind == ERROR_KIND && span.end > seen {
+                let from = span.start.max(seen);
+                seen = span.end;
+                if memchr::memchr(b'\n', &bytes[from..span.end]).is_some() {
+                    let before = memchr::memrchr(b'\n', &bytes[end_of_error.min(from)..from]);
+                    let mut start = before.map_or(end_of_error, |at| end_of_error.min(from) + at + 1);
+                    while start < span.end {
+                        let end = logical_end(bytes, start);
+                        out.push(start..end);
+                        start = end;
+                    }
+                    end_of_error = start.max(end_of_error);
                 }
             }
             let is_broken = node.parent != NONE && self.node(node.parent).kind == ERROR_KIND;
             let is_leaf = node.end as usize == id + 1;
-            if is_leaf && span.start < end_of_error && span.start >= end_of_text && !is_broken && is_text(node) {
+            if is_leaf
+                && span.start < end_of_error
+                && span.start >= end_of_text
+                && !is_broken
+                && is_text(node)
+            {
                 end_of_text = span.end;
                 let first = out.partition_point(|line| line.start <= span.start);
                 let last = out.partition_point(|line| line.end <= span.end);
@@ -225,7 +236,11 @@ impl Tree {
     fn append(&mut self, piece: Tree, start: usize, whole: usize) {
         let moved = |span: Span| Span::new(span.start as usize + start, span.end as usize + start);
         if self.nodes.is_empty() {
-            self.nodes.extend(piece.nodes.first().map(|root| Node { span: Span::new(0, whole), end: 1, ..*root }));
+            self.nodes.extend(piece.nodes.first().map(|root| Node {
+                span: Span::new(0, whole),
+                end: 1,
+                ..*root
+            }));
         }
         // The piece's root is ours.
         let shift = self.nodes.len() as NodeId - 1;
@@ -406,7 +421,8 @@ fn parsed(
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+    let tree =
+        parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
     // A parse that was broken off is not to be gone on with.
     parser.reset();
     tree

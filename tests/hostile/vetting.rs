@@ -9,8 +9,17 @@ use skill_vet::report::{Report, Run, json, text};
 use skill_vet::rules::Rule;
 use skill_vet::text::Text;
 use skill_vet::verdict::{Verdict, judge};
+use std::sync::LazyLock;
+
+/// Threads with the stack that the command line gives its own.
+pub static POOL: LazyLock<rayon::ThreadPool> =
+    LazyLock::new(|| rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("a pool"));
+
+/// Made ready once: a test asks hundreds of times.
+static QUERIES: LazyLock<QuerySet> = LazyLock::new(QuerySet::embedded);
 
 /// What a vet saw.
+#[allow(dead_code)] // Each that shares it uses a part.
 pub struct Seen {
     pub before: bool,
     pub after: bool,
@@ -32,7 +41,7 @@ fn file(path: &str, text: String) -> File {
     File { path: path.into(), bytes, kind, language, symlink_out: false, text: Some(Text::new(text)) }
 }
 
-/// Through all stages, reports too, with the stack that the command line gives its threads.
+/// Through all stages, reports too.
 pub fn vet(bad: Bad) -> Seen {
     let work = move || {
         let mut files = vec![file(bad.path, bad.text)];
@@ -42,8 +51,7 @@ pub fn vet(bad: Bad) -> Seen {
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let pack = Pack { dir: "weather".into(), dirname: "weather".into(), files, gaps: Vec::new() };
-        let queries = QuerySet::embedded();
-        let judgement = judge(&pack, skill_vet::vet::vet(&pack, &queries, Policy::Seed));
+        let judgement = judge(&pack, skill_vet::vet::vet(&pack, &QUERIES, Policy::Seed));
         let run = Run { command: "vet", policy: "seed".into(), queries: Vec::new() };
         let report = Report::new(&pack, &judgement, run);
         let told = json::render(&report).expect("a report is JSON");
@@ -64,6 +72,5 @@ pub fn vet(bad: Bad) -> Seen {
             findings: judgement.findings.len(),
         }
     };
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(work).expect("a thread");
-    thread.join().expect("no panic")
+    POOL.install(work)
 }
