@@ -1,4 +1,4 @@
-//! The table of shapes, `fixtures/text/shapes.tsv`: each text gets its rule, each near miss does not.
+//! The table of shapes, `fixtures/shapes.tsv`: each text gets its rule, each near miss does not.
 
 #![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
 
@@ -113,7 +113,7 @@ fn rules(path: &str, text: &str, queries: &QuerySet) -> BTreeSet<&'static str> {
 }
 
 fn table() -> Vec<(usize, Vec<String>)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/text/shapes.tsv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/shapes.tsv");
     let text = fs::read_to_string(path).unwrap();
     let rows = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     rows.map(|(at, line)| (at + 1, line.split('\t').map(String::from).collect())).collect()
