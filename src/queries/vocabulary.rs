@@ -138,7 +138,8 @@ words! {
     PredicateWord {
         /// One of the node's dotted names is one of the texts.
         Name "name",
-        /// The regular expression matches one of the node's values, within one known part of it.
+        /// The regular expression matches one of the node's values, within one known part of it. Its
+        /// classes, word bounds and cases are those of ASCII, unless it says more than ASCII can.
         Value "value",
         /// One of the node's names or values stands in the list; the list says how it compares.
         Lexicon "lexicon",
