@@ -4,8 +4,9 @@ use super::PACK;
 use super::eval::{Eval, Thing};
 use super::fold::{parent_folder, unhex};
 use super::graph::*;
+use super::javascript_lists::{is_global_regex, list_of, literal_of, number_of, texts_of};
 use super::javascript_texts::{
-    join_parts, join_url, normalize, number, part_of, percent_decoded, without_file_scheme,
+    join_parts, join_url, normalize, part_of, percent_decoded, without_file_scheme,
 };
 use crate::text::HOLE;
 
@@ -365,143 +366,6 @@ pub fn address(eval: &mut Eval<'_>, items: &[(Option<std::rc::Rc<str>>, ValueId)
         }
     }
     None
-}
-
-/// The texts of a list's items, as far as a list is written out somewhere.
-fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String>> {
-    if depth > 6 {
-        return None;
-    }
-    // `"ab".split("")`, `x.reverse()`, `[102].map((c) => String.fromCharCode(c))`
-    if let Op::Call(call) = eval.graph.op(value)
-        && let Op::Member(receiver, method) = eval.graph.op(call.callee)
-    {
-        let (receiver, method, call) = (*receiver, method.clone(), call.clone());
-        match &*method {
-            "split" => {
-                let separator = literal_of(eval, call.positional(0)?)?;
-                let text = eval.constant(receiver).filter(|text| text.len() <= 1 << 16)?;
-                return Some(if separator.is_empty() {
-                    text.chars().map(String::from).collect()
-                } else {
-                    text.split(&*separator).map(String::from).collect()
-                });
-            }
-            "reverse" | "toReversed" => {
-                let mut items = texts_of(eval, receiver, depth + 1)?;
-                items.reverse();
-                return Some(items);
-            }
-            "map" => {
-                let function = call.positional(0)?;
-                let (operator, by) = gives_characters(eval, function)?;
-                let items = texts_of(eval, receiver, depth + 1)?;
-                let codes = items.iter().map(|code| {
-                    let code = super::javascript_texts::arithmetic(number(code).parse().ok()?, operator, by)?;
-                    Some(char::from_u32(u32::try_from(code).ok()?)?.to_string())
-                });
-                return codes.collect();
-            }
-            _ => {}
-        }
-    }
-    if let Op::Use(var) = eval.graph.op(value)
-        && let [def] = eval.graph.reaching(*var, value, eval.sources).as_slice()
-        && matches!(eval.graph.op(def.value), Op::Call(_))
-    {
-        return texts_of(eval, def.value, depth + 1);
-    }
-    let items = list_of(eval, value)?;
-    let mut out = Vec::new();
-    for item in items.into_iter().take(4096) {
-        // `[..."abc"]`
-        if let Op::Element(inner) = eval.graph.op(item) {
-            let inner = *inner;
-            match eval.constant(inner) {
-                Some(text) => out.extend(text.chars().map(String::from)),
-                None => out.extend(texts_of(eval, inner, depth + 1)?),
-            }
-            continue;
-        }
-        let values = eval.values(item);
-        let mut known = values.iter().filter(|text| !text.contains(HOLE));
-        out.push(match (known.next(), known.next(), &*values) {
-            (Some(only), None, _) | (None, _, [only]) => only.to_string(),
-            _ => HOLE.to_string(),
-        });
-    }
-    Some(out)
-}
-
-/// Whether a function turns a character's code into the character, after which step: `c => f(c - 3)`.
-fn gives_characters(eval: &mut Eval<'_>, function: ValueId) -> Option<(&'static str, i64)> {
-    let names = |eval: &mut Eval<'_>, value| {
-        let names = eval.names(value);
-        names.iter().any(|name| matches!(&**name, "String.fromCharCode" | "String.fromCodePoint"))
-    };
-    if names(eval, function) {
-        return Some(("+", 0));
-    }
-    let things = eval.things(function);
-    let [Thing::Function(func)] = &*things else { return None };
-    let [returned] = eval.graph.funcs[*func as usize].returns.as_slice() else { return None };
-    let Op::Call(call) = eval.graph.op(*returned) else { return None };
-    if !names(eval, call.callee) {
-        return None;
-    }
-    let [arg] = call.args.as_slice() else { return None };
-    if matches!(eval.graph.op(arg.value), Op::Use(_)) {
-        return Some(("+", 0));
-    }
-    let Value { source, node, .. } = eval.graph.values[arg.value as usize];
-    let text = eval.sources[source as usize].text_of(node);
-    ["+", "-", "^"].into_iter().find_map(|operator| {
-        let (code, by) = text.split_once(operator)?;
-        let is_name = code.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
-        Some((operator, by.trim().parse().ok().filter(|_| is_name)?))
-    })
-}
-
-/// The items of a literal list that a value is.
-fn list_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
-    let things = eval.things(value);
-    things.iter().find_map(|thing| match thing {
-        Thing::Container(container) => match eval.graph.op(*container) {
-            Op::List(items) => Some(items.clone()),
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
-/// The node's text of a regex literal, or a constant.
-fn literal_of(eval: &mut Eval<'_>, value: ValueId) -> Option<String> {
-    match regex_of(eval, value) {
-        Some((pattern, _)) => {
-            let is_plain =
-                !pattern.contains(['\\', '.', '*', '+', '?', '[', ']', '(', ')', '{', '}', '|', '^', '$']);
-            is_plain.then(|| pattern.to_string())
-        }
-        None => Some(eval.constant(value)?.to_string()),
-    }
-}
-
-fn is_global_regex(eval: &Eval<'_>, value: ValueId) -> bool {
-    regex_of(eval, value).is_some_and(|(_, flags)| flags.contains('g'))
-}
-
-/// The pattern and the flags of a regex literal.
-fn regex_of<'g>(eval: &Eval<'g>, value: ValueId) -> Option<(&'g str, &'g str)> {
-    let Value { op: Op::Unknown(parts), source, node } = &eval.graph.values[value as usize] else {
-        return None;
-    };
-    let text = eval.sources[*source as usize].text_of(*node);
-    let inner = text.strip_prefix('/').filter(|_| parts.is_empty())?;
-    inner.rsplit_once('/')
-}
-
-fn number_of(eval: &mut Eval<'_>, value: Option<ValueId>) -> Option<i64> {
-    eval.constant(value?)?.parse().ok()
 }
 
 /// A change of each text a value may be; nothing where one is not known.

@@ -19,6 +19,7 @@ pub mod graph;
 pub mod javascript;
 mod javascript_bind;
 mod javascript_calls;
+mod javascript_lists;
 mod javascript_names;
 mod javascript_operators;
 mod javascript_texts;
