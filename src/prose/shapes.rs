@@ -34,6 +34,8 @@ pub struct Book {
     classes: FxHashMap<String, Class>,
     /// Classes with those of their verbs.
     verbs: Vec<(Class, Class)>,
+    /// Classes with those that take them in as a whole.
+    wider: FxHashMap<Class, Vec<Class>>,
     vocabulary: Vocabulary,
     shapes: Vec<Shape>,
 }
@@ -92,8 +94,8 @@ const ENGLISH: &str = "English";
 /// An entry that can't be read, with the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BadEntry {
-    /// Number of the list.
-    pub list: usize,
+    /// Number of the list of shapes; `None` for that of words.
+    pub list: Option<usize>,
     /// The entry as written.
     pub entry: String,
     /// What is wrong with it.
@@ -102,12 +104,14 @@ pub struct BadEntry {
 
 impl Book {
     /// Reads the classes of `words`, by the kinds of its sections, whose labels are languages
-    /// (one that begins with `other` is none), and the shapes of `lists`. Classes named `built_in`
+    /// (one that begins with `other` is none), and the shapes of `lists`. An entry `<name>` takes in
+    /// that whole class. Classes named `built_in`
     /// get their places from elsewhere.
     pub fn read(words: &Sections<'_>, lists: &[Sections<'_>], built_in: &[&str]) -> (Book, Vec<BadEntry>) {
         let mut book = Book::default();
         let mut bad = Vec::new();
         let mut entries: Vec<(Class, Tongue, String)> = Vec::new();
+        let mut parts: Vec<(Class, &str)> = Vec::new();
         let mut tongues = vec!["", ENGLISH];
         for name in built_in {
             book.add_class(name);
@@ -120,14 +124,30 @@ impl Book {
                 tongues.push(label);
                 tongues.len() - 1
             }) as Tongue;
-            entries.extend(phrases.iter().map(|phrase| (class, tongue, phrase.clone())));
+            for phrase in phrases.iter() {
+                match named_class(phrase) {
+                    Some(part) => parts.push((class, part)),
+                    None => entries.push((class, tongue, phrase.clone())),
+                }
+            }
+        }
+        for (class, part) in parts {
+            match book.class(part) {
+                Some(part) => book.wider.entry(part).or_default().push(class),
+                None => {
+                    let message = format!("no class `{part}`");
+                    bad.push(BadEntry { list: None, entry: format!("<{part}>"), message });
+                }
+            }
         }
         for (list, sections) in lists.iter().enumerate() {
             for (_, label, shapes) in sections {
                 for entry in shapes.iter() {
                     match book.shape(list, label, entry, &mut entries) {
                         Ok(shape) => book.shapes.push(shape),
-                        Err(message) => bad.push(BadEntry { list, entry: entry.clone(), message }),
+                        Err(message) => {
+                            bad.push(BadEntry { list: Some(list), entry: entry.clone(), message });
+                        }
                     }
                 }
             }
@@ -182,7 +202,7 @@ impl Book {
 
     /// The class that `token` names, or a class of its own for words.
     fn class_of(&mut self, token: &str, words: &mut Vec<(Class, Tongue, String)>) -> Result<Class, String> {
-        match token.strip_prefix('<').and_then(|token| token.strip_suffix('>')) {
+        match named_class(token) {
             Some(name) => {
                 let base = name.strip_suffix(":verb").unwrap_or(name);
                 let class = self.class(base).ok_or_else(|| format!("no class `{base}`"))?;
@@ -230,6 +250,21 @@ impl Book {
         self.shapes.get(found.shape)
     }
 
+    /// A class and those that take it in, at any remove.
+    fn with_wider(&self, class: Class) -> Vec<Class> {
+        let mut out = vec![class];
+        let mut at = 0;
+        while let Some(here) = out.get(at) {
+            for &wider in self.wider.get(here).into_iter().flatten() {
+                if !out.contains(&wider) {
+                    out.push(wider);
+                }
+            }
+            at += 1;
+        }
+        out
+    }
+
     /// All shapes in `stream`, where `further` gives the places of built-in classes.
     pub fn matches(&self, stream: &Stream<'_>, further: Vec<Hit>) -> Vec<Match> {
         let mut places = Places { stream, by_class: vec![Vec::new(); self.classes.len()] };
@@ -237,14 +272,16 @@ impl Book {
         hits.extend(further);
         hits.sort_unstable();
         let leading: Vec<Class> = LEADS.iter().filter_map(|name| self.class(name)).collect();
-        let leads: FxHashSet<u32> =
-            hits.iter().filter(|hit| leading.contains(&hit.class)).map(|hit| hit.end).collect();
+        let is_lead = |class: Class| self.with_wider(class).iter().any(|class| leading.contains(class));
+        let leads: FxHashSet<u32> = hits.iter().filter(|hit| is_lead(hit.class)).map(|hit| hit.end).collect();
         for hit in hits {
             let part = Part { start: hit.start as usize, end: hit.end as usize, tongue: hit.tongue };
-            places.by_class[usize::from(hit.class)].push(part);
-            for (_, verb) in self.verbs.iter().filter(|(class, _)| *class == hit.class) {
-                if hit.tongue != 1 || leads.contains(&hit.start) || is_verb(stream, part.start) {
-                    places.by_class[usize::from(*verb)].push(part);
+            for class in self.with_wider(hit.class) {
+                places.by_class[usize::from(class)].push(part);
+                for (_, verb) in self.verbs.iter().filter(|(known, _)| *known == class) {
+                    if hit.tongue != 1 || leads.contains(&hit.start) || is_verb(stream, part.start) {
+                        places.by_class[usize::from(*verb)].push(part);
+                    }
                 }
             }
         }
@@ -256,6 +293,11 @@ impl Book {
         }
         out
     }
+}
+
+/// The name of a class written `<name>`.
+fn named_class(token: &str) -> Option<&str> {
+    token.strip_prefix('<').and_then(|token| token.strip_suffix('>'))
 }
 
 /// A phrase in a stream: its first word, the one past its last, and its language.
@@ -435,12 +477,15 @@ mod tests {
         let list =
             |entries: &[&str]| -> Vec<String> { entries.iter().map(|entry| entry.to_string()).collect() };
         let other = list(&["mitte"]);
+        let (thing, anything) = (list(&["<secret>", "box"]), list(&["<thing>"]));
         let (take, secret, send) = (list(&["read", "open"]), list(&["api? key*"]), list(&["send"]));
         let words: Sections<'_> = vec![
             ("take", "English", &take),
             ("secret", "English", &secret),
             ("send", "English", &send),
             ("send", "Latin", &other),
+            ("thing", "English", &thing),
+            ("anything", "English", &anything),
         ];
         let shapes = list(&[shape]);
         let (book, bad) = Book::read(&words, &[vec![("k", "x", &shapes)]], &[]);
@@ -463,6 +508,9 @@ mod tests {
             ("<take> ... <secret> + <send> -- never", "Never read the key. Then wait. Send it.", false),
             ("<take> !public ... <secret>", "Read public keys", false),
             ("<take> the? <secret>", "open keys", true),
+            ("<take> ... <thing>", "Read all of the keys", true),
+            ("<take> ... <anything>", "Read all of the keys", true),
+            ("<take> ... <anything>", "Open the box", true),
             ("<secret> & <send>", "The keys mitte", false),
             ("<secret> & <send:verb>", "The keys a send gives", false),
             ("<secret> & <send:verb>", "The keys, send them", true),
@@ -478,5 +526,11 @@ mod tests {
         let (_, bad) = Book::read(&Vec::new(), &[vec![("k", "x", &entries)]], &[]);
         assert_eq!(bad.len(), 2);
         assert_eq!(bad[0].message, "no class `no-such`");
+        let words: Vec<String> = vec!["<no-word>".into()];
+        let (_, bad) = Book::read(&vec![("thing", "English", &words)], &[], &[]);
+        assert_eq!(
+            bad,
+            [BadEntry { list: None, entry: "<no-word>".into(), message: "no class `no-word`".into() }]
+        );
     }
 }

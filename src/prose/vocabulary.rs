@@ -1,7 +1,8 @@
 //! Lists of phrases by class, looked up word by word.
 //!
 //! In an entry `a|b` are alternatives, a trailing `?` makes a word optional, `word*` stands for
-//! every word that begins so, `_` is a blank inside an alternative, and `...` up to three words.
+//! every word that begins so, `word~` for an English word with its regular endings, `_` is a blank
+//! inside an alternative, and `...` up to three words.
 //! Entries are folded as text is, so that accents and case do not matter. A character of a writing
 //! without blanks is a word of its own.
 
@@ -29,7 +30,7 @@ pub struct Vocabulary {
     phrases: Vec<(Class, Tongue, (u32, u32))>,
     /// Phrases by the head of a word they may begin with.
     heads: FxHashMap<u64, Vec<u32>>,
-    /// Hashes of the words of all phrases, and those that are beginnings by their heads.
+    /// Hashes of the words of all phrases, and those that stand for several by their heads.
     words: FxHashSet<u64>,
     word_heads: FxHashSet<u64>,
     prefixes: FxHashMap<u64, Vec<Pattern>>,
@@ -62,12 +63,23 @@ enum Kind {
     Gap,
 }
 
-/// A word, or the beginning of one: a range of `letters`.
+/// A word, or what stands for several: a range of `letters`.
 #[derive(Clone, Copy, Debug)]
 struct Pattern {
     start: u32,
     end: u32,
-    is_prefix: bool,
+    form: Form,
+}
+
+/// Which words a pattern stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// The word itself.
+    Whole,
+    /// Every word that begins so.
+    Beginning,
+    /// The English word with its regular endings.
+    Lemma,
 }
 
 /// The part of an arena that `range` names.
@@ -98,9 +110,11 @@ impl Vocabulary {
             if let (true, Kind::Words(start, end)) = (leads, step.kind) {
                 for run in start..end {
                     let first = self.patterns[self.runs[run as usize].0 as usize];
-                    let places = self.heads.entry(head(self.text(first))).or_default();
-                    if places.last() != Some(&index) {
-                        places.push(index);
+                    for head in heads(self.text(first), first.form) {
+                        let places = self.heads.entry(head).or_default();
+                        if places.last() != Some(&index) {
+                            places.push(index);
+                        }
                     }
                 }
             }
@@ -120,7 +134,7 @@ impl Vocabulary {
         let from = self.runs.len() as u32;
         for alternative in token.split('|') {
             let first = self.patterns.len() as u32;
-            words_of(alternative, |word, is_prefix| self.pattern(word, is_prefix));
+            words_of(alternative, |word, form| self.pattern(word, form));
             let end = self.patterns.len() as u32;
             if end > first {
                 self.runs.push((first, end));
@@ -130,15 +144,19 @@ impl Vocabulary {
         (end > from).then_some(Step { kind: Kind::Words(from, end), optional })
     }
 
-    fn pattern(&mut self, word: &str, is_prefix: bool) {
+    fn pattern(&mut self, word: &str, form: Form) {
         let start = self.letters.len() as u32;
         self.letters.push_str(word);
-        let pattern = Pattern { start, end: self.letters.len() as u32, is_prefix };
+        let pattern = Pattern { start, end: self.letters.len() as u32, form };
         self.patterns.push(pattern);
-        self.word_heads.insert(head(word));
-        match is_prefix {
-            true => self.prefixes.entry(head(word)).or_default().push(pattern),
-            false => drop(self.words.insert(hash(word))),
+        for head in heads(word, form) {
+            self.word_heads.insert(head);
+            if form != Form::Whole {
+                self.prefixes.entry(head).or_default().push(pattern);
+            }
+        }
+        if form == Form::Whole {
+            self.words.insert(hash(word));
         }
     }
 
@@ -147,16 +165,19 @@ impl Vocabulary {
     }
 
     fn fits(&self, pattern: Pattern, word: &str) -> bool {
-        match pattern.is_prefix {
-            true => word.starts_with(self.text(pattern)),
-            false => word == self.text(pattern),
+        let text = self.text(pattern);
+        match pattern.form {
+            Form::Whole => word == text,
+            Form::Beginning => word.starts_with(text),
+            Form::Lemma => is_form_of(word, text),
         }
     }
 
     /// Whether a word of some phrase begins with these three letters: a cheap look before
     /// [`Vocabulary::knows`].
     pub fn knows_head(&self, letters: &[char]) -> bool {
-        self.word_heads.contains(&letters.iter().take(3).fold(1, |key, &c| (key << 21) | u64::from(c as u32)))
+        self.word_heads
+            .contains(&letters.iter().take(HEAD).fold(1, |key, &c| (key << 21) | u64::from(c as u32)))
     }
 
     /// Whether `word` is a word of some phrase.
@@ -235,16 +256,45 @@ impl Vocabulary {
     }
 }
 
-/// Calls `add` with the folded words of an alternative, and whether each is only a beginning.
-fn words_of(alternative: &str, mut add: impl FnMut(&str, bool)) {
+/// What all regular forms of an English word begin with.
+fn stem(lemma: &str) -> &str {
+    lemma.strip_suffix(['e', 'y']).unwrap_or(lemma)
+}
+
+/// What the words that a pattern stands for are looked up by: an ending may take the place of a
+/// letter that counts there, as in `use`, `using`.
+fn heads(text: &str, form: Form) -> impl Iterator<Item = u64> + use<> {
+    let own = head(text);
+    let endings =
+        if form == Form::Lemma && stem(text).len() < HEAD { &["es", "ies", "ing"][..] } else { &[] };
+    let others: Vec<u64> = endings.iter().map(|ending| head(&format!("{}{ending}", stem(text)))).collect();
+    std::iter::once(own).chain(others.into_iter().filter(move |other| *other != own))
+}
+
+/// Whether `word` is `lemma` with a regular English ending: of a verb, or of several things.
+fn is_form_of(word: &str, lemma: &str) -> bool {
+    let stem = stem(lemma);
+    let Some(ending) = word.strip_prefix(stem) else { return false };
+    let ending = ending.strip_prefix(|c| stem.ends_with(c) && ending.len() > 2).unwrap_or(ending);
+    word == lemma
+        || match lemma.as_bytes().last() {
+            Some(b'e') => matches!(ending, "es" | "ed" | "ing"),
+            Some(b'y') => matches!(ending, "ys" | "yed" | "ying" | "ies" | "ied"),
+            _ => matches!(ending, "s" | "es" | "ed" | "ing"),
+        }
+}
+
+/// Calls `add` with the folded words of an alternative, and what each stands for.
+fn words_of(alternative: &str, mut add: impl FnMut(&str, Form)) {
     for part in alternative.split(['_', '-', '/']) {
-        let (part, is_prefix) = match part.strip_suffix('*') {
-            Some(part) => (part, true),
-            None => (part, false),
+        let (part, form) = match part.strip_suffix(['*', '~']) {
+            Some(stem) if part.ends_with('*') => (stem, Form::Beginning),
+            Some(lemma) => (lemma, Form::Lemma),
+            None => (part, Form::Whole),
         };
         // Most words need no folding.
         if !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            add(part, is_prefix);
+            add(part, form);
             continue;
         }
         let folded = Folded::of(part);
@@ -261,7 +311,7 @@ fn words_of(alternative: &str, mut add: impl FnMut(&str, bool)) {
             let is_last = length == rest.len();
             let text = rest[..length].trim_matches(|c: char| !c.is_alphanumeric());
             if !text.is_empty() {
-                add(text, is_prefix && is_last && !stands_alone(c));
+                add(text, if is_last && !stands_alone(c) { form } else { Form::Whole });
             }
             rest = &rest[length..];
         }
@@ -287,9 +337,12 @@ fn hash(word: &str) -> u64 {
     hasher.finish()
 }
 
+/// Characters that words are looked up by.
+const HEAD: usize = 3;
+
 /// What words are looked up by: their first three characters.
 fn head(word: &str) -> u64 {
-    word.chars().take(3).fold(1, |key, c| (key << 21) | u64::from(c as u32))
+    word.chars().take(HEAD).fold(1, |key, c| (key << 21) | u64::from(c as u32))
 }
 
 #[cfg(test)]
@@ -312,6 +365,20 @@ mod tests {
             ("ignore|skip all? ... rule*", "Ignore one two three four rules", false),
             ("ignore|skip all? ... rule*", "Ignore it. Two rules", false),
             ("ignore ... rule*", "Ignore. One of the rules", false),
+            ("upload~", "uploads", true),
+            ("upload~", "uploading", true),
+            ("upload~", "uploader", false),
+            ("stash~", "stashes", true),
+            ("ship~", "shipping", true),
+            ("ship~", "shipment", false),
+            ("store~", "storing", true),
+            ("store~", "storied", false),
+            ("copy~", "copied", true),
+            ("convey~", "conveyed", true),
+            ("pass~ it_on", "passed it on", true),
+            ("use~", "using", true),
+            ("try~", "tries", true),
+            ("go~", "goes", true),
             ("email", "JIRA_EMAIL", false),
             ("ignore previous", "ignore_previous", true),
             ("don't tell", "Don’t tell", true),

@@ -69,7 +69,8 @@ pub(super) fn faults(name: &str, text: &str, list: &Lexicon, bad: &[BadEntry], b
             }
         }
     }
-    for one in bad.iter().filter(|one| LISTS.get(one.list) == Some(&name)) {
+    let list_of = |one: &BadEntry| one.list.map_or(Some(&WORDS), |list| LISTS.get(list));
+    for one in bad.iter().filter(|one| list_of(one) == Some(&name)) {
         let line = |line: &str| line.trim() == one.entry;
         let mut at = 0;
         for raw in text.split_inclusive('\n') {
