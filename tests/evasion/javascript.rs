@@ -1,10 +1,8 @@
 //! Rewrites of JavaScript scripts.
 
 use super::rewrite::Place::{At, Code, Gap, Own, Part, Whole};
-use super::rewrite::{
-    Rewrite, Words, ballast, body, coded, escape, halved, quoted_somehow, row, single, text,
-};
-use super::script::{Rng, Script, Slot};
+use super::rewrite::{Rewrite, Words, ballast, body, code_of, coded, escape, halved, row, text};
+use super::script::{Rng, Script, Slot, add};
 
 pub const REWRITES: &[Rewrite] = &[
     row("import-as", 0, At('n')).which(is_of_module).with(dotted).to(&[
@@ -174,58 +172,37 @@ pub const REWRITES: &[Rewrite] = &[
         r#"const ‹own› = Function;↵‹own›("require", ‹code›)(require);"#,
         "eval(‹code›);",
     ]),
-    row("interpreter", 4, Code(render)).with(program).to(&[
-        r#"require("child_process").execFileSync(process.execPath, ["-e", `‹code›`]);"#,
-        r#"require("child_process").spawn("node", ["-e", `‹code›`]);"#,
+    row("interpreter", 4, Code(render)).with(code).to(&[
+        r#"require("child_process").execFileSync(process.execPath, ["-e", `‹lines›`]);"#,
+        r#"require("child_process").spawn("node", ["-e", `‹lines›`]);"#,
         r#"const { exec } = require("child_process");↵exec("node -e ‹word›");"#,
-        r#"const cp = require("child_process");↵cp.execSync(`node - <<'EOF'↵‹code›↵EOF↵`);"#,
+        r#"const cp = require("child_process");↵cp.execSync(`node - <<'EOF'↵‹lines›↵EOF↵`);"#,
         r#"require("child_process").spawnSync("bash", ["-c", "node --eval ‹word›"]);"#,
-        r#"require("child_process").execSync("node", { input: `‹code›` });"#,
+        r#"require("child_process").execSync("node", { input: `‹lines›` });"#,
     ]),
 ];
 
 /// The script's text: slots written out, `require`s in front.
 pub fn render(script: &Script) -> String {
-    let mut imports = script.imports.clone();
-    let mut out = String::new();
-    for part in &script.parts {
-        if script.nested {
-            out.push_str(part);
-            out.push('\n');
-            continue;
+    script.render(|kind, inner, imports| match kind {
+        's' => format!("\"{}\"", escape(inner)),
+        'h' => {
+            let (os, path) = (require(imports, "os"), require(imports, "path"));
+            format!("{path}.join({os}.homedir(), \"{}\")", escape(inner.trim_start_matches("~/")))
         }
-        let text = script.render(part, |kind, inner| match kind {
-            's' => format!("\"{}\"", escape(inner)),
-            'h' => {
-                require(&mut imports, "os");
-                require(&mut imports, "path");
-                format!("path.join(os.homedir(), \"{}\")", escape(inner.trim_start_matches("~/")))
-            }
-            'n' => match inner.split_once('.') {
-                Some(("process", _)) | None => inner.into(),
-                Some((module, name)) => {
-                    require(&mut imports, module);
-                    format!("{}.{name}", identifier(module))
-                }
-            },
-            _ => inner.into(),
-        });
-        out.push_str(&text);
-        out.push('\n');
-    }
-    let head: String = imports.iter().map(|line| format!("{line}\n")).collect();
-    head + &out
+        'n' => match inner.split_once('.') {
+            Some(("process", _)) | None => inner.into(),
+            Some((module, name)) => format!("{}.{name}", require(imports, module)),
+        },
+        _ => inner.into(),
+    })
 }
 
-fn require(imports: &mut Vec<String>, module: &str) {
-    let line = format!("const {} = require(\"{module}\");", identifier(module));
-    if !imports.contains(&line) {
-        imports.push(line);
-    }
-}
-
-fn identifier(module: &str) -> String {
-    module.replace('-', "_")
+/// The name that a module is required under.
+fn require(imports: &mut Vec<String>, module: &str) -> String {
+    let name = module.replace('-', "_");
+    add(imports, format!("const {name} = require(\"{module}\");"));
+    name
 }
 
 /// The module and what of it is named; a global's module is `globalThis`.
@@ -273,24 +250,9 @@ fn home(script: &Script, slot: Slot, _: &mut Rng) -> Words {
     vec![("path", path.into()), ("parts", parts.join(", "))]
 }
 
-/// The script as a text, `code`, written in one of several ways.
 fn code(script: &Script, slot: Slot, rng: &mut Rng) -> Words {
     let text = script.inner(slot);
-    let code = match rng.below(3) {
-        0 => format!("`{}`", in_backticks(text)),
-        _ => quoted_somehow(text, rng),
-    };
-    vec![("code", code)]
-}
-
-/// The script's `code` as it stands in backticks, and as a shell's `word` in double quotes.
-fn program(script: &Script, slot: Slot, _: &mut Rng) -> Words {
-    let text = script.inner(slot);
-    vec![("code", in_backticks(text)), ("word", escape(&single(text)))]
-}
-
-fn in_backticks(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${")
+    code_of(text, "`", text.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${"), rng)
 }
 
 /// Whether a value is sent, and so a text, which can be written to a file and read back.

@@ -1,10 +1,8 @@
 //! Rewrites of Python scripts.
 
 use super::rewrite::Place::{At, Code, Gap, Own, Part, Whole};
-use super::rewrite::{
-    Rewrite, Words, ballast, body, coded, escape, halved, quoted_somehow, row, single, text,
-};
-use super::script::{Rng, Script, Slot};
+use super::rewrite::{Rewrite, Words, ballast, body, code_of, coded, escape, halved, row, text};
+use super::script::{Rng, Script, Slot, add};
 
 /// Not seen through yet around a client: `MISSES` names it.
 pub const FIRST_OF_ITERATOR: &str = "next(iter([‹value›]))";
@@ -77,7 +75,7 @@ pub const REWRITES: &[Rewrite] = &[
         "«n:os.path.join»(«n:pathlib.Path».home().as_posix(), «s:‹path›»)",
     ]),
     row("split-text", 0, At('s')).which(Script::is_long).with(halved).to(&[
-        "(«s:‹a›» «s:‹b›»)",
+        "(«l:‹a›» «l:‹b›»)",
         r#""".join([«s:‹a›», «s:‹b›»])"#,
         r#""{}{}".format(«s:‹a›», «s:‹b›»)"#,
         r#"("%s%s" % («s:‹a›», «s:‹b›»))"#,
@@ -169,51 +167,33 @@ pub const REWRITES: &[Rewrite] = &[
         "def ‹own›(code):↵    exec(code, {})↵‹own›(‹code›)",
         "exec(‹code›)",
     ]),
-    row("interpreter", 4, Code(render)).with(program).to(&[
-        r#"import subprocess, sys↵subprocess.run([sys.executable, "-c", '''‹code›'''])"#,
-        r#"import subprocess↵subprocess.run(["python3", "-"], input='''‹code›''', text=True)"#,
+    row("interpreter", 4, Code(render)).with(code).to(&[
+        r#"import subprocess, sys↵subprocess.run([sys.executable, "-c", '''‹lines›'''])"#,
+        r#"import subprocess↵subprocess.run(["python3", "-"], input='''‹lines›''', text=True)"#,
         r#"import os↵os.system("python3 -c ‹word›")"#,
-        r#"import os↵os.system('''python3 - <<'EOF'↵‹code›↵EOF↵''')"#,
-        r#"import subprocess↵subprocess.Popen(["bash", "-c", '''python3 <<'EOF'↵‹code›↵EOF↵'''])"#,
-        r#"import os↵os.execvp("python3", ["python3", "-c", '''‹code›'''])"#,
+        r#"import os↵os.system('''python3 - <<'EOF'↵‹lines›↵EOF↵''')"#,
+        r#"import subprocess↵subprocess.Popen(["bash", "-c", '''python3 <<'EOF'↵‹lines›↵EOF↵'''])"#,
+        r#"import os↵os.execvp("python3", ["python3", "-c", '''‹lines›'''])"#,
         r#"from subprocess import check_output as c↵c("python3 -c " + "‹word›", shell=True)"#,
     ]),
 ];
 
 /// The script's text: slots written out, imports in front.
 pub fn render(script: &Script) -> String {
-    let mut imports = script.imports.clone();
-    let mut out = String::new();
-    let mut add = |line: String| {
-        if !imports.contains(&line) {
-            imports.push(line);
+    script.render(|kind, inner, imports| match kind {
+        's' | 'l' => format!("\"{}\"", escape(inner)),
+        'h' => {
+            add(imports, "import os".into());
+            format!("os.path.expanduser(\"{}\")", escape(inner))
         }
-    };
-    for part in &script.parts {
-        if script.nested {
-            out.push_str(part);
-            out.push('\n');
-            continue;
+        'n' => {
+            if let Some((module, _)) = inner.rsplit_once('.') {
+                add(imports, format!("import {module}"));
+            }
+            inner.into()
         }
-        let text = script.render(part, |kind, inner| match kind {
-            's' => format!("\"{}\"", escape(inner)),
-            'h' => {
-                add("import os".into());
-                format!("os.path.expanduser(\"{}\")", escape(inner))
-            }
-            'n' => {
-                if let Some((module, _)) = inner.rsplit_once('.') {
-                    add(format!("import {module}"));
-                }
-                inner.into()
-            }
-            _ => inner.into(),
-        });
-        out.push_str(&text);
-        out.push('\n');
-    }
-    let head: String = imports.iter().map(|line| format!("{line}\n")).collect();
-    head + &out
+        _ => inner.into(),
+    })
 }
 
 /// The `module` of something imported or built in, and its `name` there; the packages `outer` and
@@ -239,24 +219,9 @@ fn home(script: &Script, slot: Slot, _: &mut Rng) -> Words {
     vec![("path", path.into()), ("folder", folder.into()), ("file", file.into())]
 }
 
-/// The script as a text, `code`, written in one of several ways.
 fn code(script: &Script, slot: Slot, rng: &mut Rng) -> Words {
     let text = script.inner(slot);
-    let code = match rng.below(3) {
-        0 => format!("'''\n{}\n'''", in_triple_quotes(text)),
-        _ => quoted_somehow(text, rng),
-    };
-    vec![("code", code)]
-}
-
-/// The script's `code` as it stands in three quotes, and as a shell's `word` in double quotes.
-fn program(script: &Script, slot: Slot, _: &mut Rng) -> Words {
-    let text = script.inner(slot);
-    vec![("code", in_triple_quotes(text)), ("word", escape(&single(text)))]
-}
-
-fn in_triple_quotes(text: &str) -> String {
-    text.replace('\\', "\\\\").replace("'''", "\\'\\'\\'")
+    code_of(text, "'''", text.replace('\\', "\\\\").replace("'''", "\\'\\'\\'"), rng)
 }
 
 /// Whether a value is sent, and so a text, which can be written to a file and read back.

@@ -210,13 +210,16 @@ pub fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// A text in double quotes, whole or as a sum of two.
-pub fn quoted_somehow(text: &str, rng: &mut Rng) -> String {
+/// The script as a text: its `lines` as they stand between such `quotes`; `code`, a value that is the
+/// text, written in one of several ways; and a shell's `word` as it stands in double quotes.
+pub fn code_of(text: &str, quotes: &str, lines: String, rng: &mut Rng) -> Words {
     let middle = (text.len() / 2..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    match rng.below(2) {
-        0 => format!("\"{}\"", escape(text)),
+    let code = match rng.below(3) {
+        0 => format!("{quotes}\n{lines}\n{quotes}"),
+        1 => format!("\"{}\"", escape(text)),
         _ => format!("\"{}\" + \"{}\"", escape(&text[..middle]), escape(&text[middle..])),
-    }
+    };
+    vec![("lines", lines), ("code", code), ("word", escape(&single(text)))]
 }
 
 /// A text in a shell's single quotes.

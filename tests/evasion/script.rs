@@ -1,9 +1,9 @@
 //! A script in parts with marked places, so that it can be rewritten and still does the same.
 //!
 //! Bases are written with slots, `«kind:content»`, which may stand inside each other: `s` a constant
-//! text, `h` a path in the home folder, `n` the dotted name of something imported or built in, `e` a
-//! value, `v` a name of the script's own; in Bash also `c` a command's name. A part is a statement
-//! with all its lines.
+//! text (`l` in Python one that has to stay a literal), `h` a path in the home folder, `n` the dotted
+//! name of something imported or built in, `e` a value, `v` a name of the script's own; in Bash also
+//! `c` a command's name. A part is a statement with all its lines.
 
 /// Small, seeded and the same everywhere: splitmix64.
 pub struct Rng(pub u64);
@@ -155,9 +155,7 @@ impl Script {
     }
 
     pub fn import(&mut self, line: String) {
-        if !self.imports.contains(&line) {
-            self.imports.push(line);
-        }
+        add(&mut self.imports, line);
     }
 
     /// Renames every own name.
@@ -179,26 +177,16 @@ impl Script {
         !known.is_empty()
     }
 
-    /// The text with its slots written out, those inside others first.
-    pub fn render(&self, text: &str, mut write: impl FnMut(char, &str) -> String) -> String {
-        let mut open: Vec<(char, String)> = vec![('e', String::new())];
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            match c {
-                '«' => {
-                    let kind = chars.next().expect("a slot has a kind");
-                    chars.next();
-                    open.push((kind, String::new()));
-                }
-                '»' => {
-                    let (kind, inner) = open.pop().expect("slots are closed");
-                    let written = write(kind, &inner);
-                    open.last_mut().expect("slots are closed").1.push_str(&written);
-                }
-                c => open.last_mut().expect("slots are closed").1.push(c),
-            }
-        }
-        open.pop().expect("slots are closed").1
+    /// The script's text, imports first: each slot as it is written by its kind and what stands in it,
+    /// to which lines may be added among the imports.
+    pub fn render(&self, mut write: impl FnMut(char, &str, &mut Vec<String>) -> String) -> String {
+        let mut imports = self.imports.clone();
+        let mut render = |part: &String| match self.nested {
+            true => part.clone(),
+            false => write_out(part, |kind, inner| write(kind, inner, &mut imports)),
+        };
+        let parts: Vec<String> = self.parts.iter().map(&mut render).collect();
+        imports.into_iter().chain(parts).map(|lines| lines + "\n").collect()
     }
 
     /// The script as one part that has no slots.
@@ -244,12 +232,41 @@ impl Script {
     }
 }
 
+/// Adds a line that is not there yet.
+pub fn add(lines: &mut Vec<String>, line: String) {
+    if !lines.contains(&line) {
+        lines.push(line);
+    }
+}
+
 /// A script whose statements were taken out of it, in three lists of parts.
 #[derive(Default)]
 pub struct Taken {
     pub kept: Vec<String>,
     pub definitions: Vec<String>,
     pub calls: Vec<String>,
+}
+
+/// The text with its slots written out, those inside others first.
+fn write_out(text: &str, mut write: impl FnMut(char, &str) -> String) -> String {
+    let mut open: Vec<(char, String)> = vec![('e', String::new())];
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '«' => {
+                let kind = chars.next().expect("a slot has a kind");
+                chars.next();
+                open.push((kind, String::new()));
+            }
+            '»' => {
+                let (kind, inner) = open.pop().expect("slots are closed");
+                let written = write(kind, &inner);
+                open.last_mut().expect("slots are closed").1.push_str(&written);
+            }
+            c => open.last_mut().expect("slots are closed").1.push(c),
+        }
+    }
+    open.pop().expect("slots are closed").1
 }
 
 /// Breaks lines after every so many opening brackets and commas inside brackets, never in a text.
