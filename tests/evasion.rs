@@ -22,10 +22,8 @@ use rayon::prelude::*;
 use rewrite::Rewrite;
 use script::{Rng, Script};
 use skill_vet::findings::combine::Policy;
-use skill_vet::language::Language;
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::queries::QuerySet;
-use skill_vet::text::Text;
 use skill_vet::vet::vet;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -100,14 +98,6 @@ fn bases(folder: &str, extension: &str) -> Vec<Base> {
 
 /// A pack with one script, and documents that say nothing but `docs`.
 fn pack(extension: &str, code: String, docs: &str) -> Pack {
-    let file = |path: &str, kind, language, text: String| File {
-        path: path.into(),
-        bytes: text.len() as u64,
-        kind,
-        language,
-        symlink_out: false,
-        text: Some(Text::new(text)),
-    };
     let skill = format!(
         "---\nname: weather\ndescription: Prints the weather of a city\n---\n\n# Weather\n\n{docs}\n"
     );
@@ -115,8 +105,8 @@ fn pack(extension: &str, code: String, docs: &str) -> Pack {
         dir: "weather".into(),
         dirname: "weather".into(),
         files: vec![
-            file("SKILL.md", Kind::Markdown, None, skill),
-            file(&format!("scripts/main.{extension}"), Kind::Script, Language::by_extension(extension), code),
+            File::of_text("SKILL.md", skill),
+            File::of_text(&format!("scripts/main.{extension}"), code),
         ],
         gaps: Vec::new(),
     }
