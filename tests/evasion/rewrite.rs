@@ -71,25 +71,20 @@ impl Rewrite {
         }
         let times = if matches!(self.place, Place::Gap) { 1 + rng.below(5) } else { 1 };
         (0..times).all(|_| {
-            let Some((mut new, slot, mut ways)) = self.ways(script, rng) else { return false };
-            ways.retain(|(template, _)| is_wanted(template));
+            let Some(mut chance) = self.chance(script, rng) else { return false };
+            let wanted = self.templates.iter().filter(|template| is_wanted(template));
+            let ways: Vec<String> = wanted.filter_map(|template| chance.fill(template)).collect();
             if ways.is_empty() {
                 return false;
             }
-            let (_, way) = &ways[rng.below(ways.len())];
-            write(&mut new, slot, way);
-            *script = new;
+            chance.write(&ways[rng.below(ways.len())]);
+            *script = chance.script;
             true
         })
     }
 
-    /// A place by chance in the script as the row needs it, with the templates that can be used
-    /// there, as they stand in the row and filled in; nothing where there is no such place.
-    pub fn ways(
-        &self,
-        script: &Script,
-        rng: &mut Rng,
-    ) -> Option<(Script, Slot, Vec<(&'static str, String)>)> {
+    /// A place by chance; nothing where there is none.
+    pub fn chance(&self, script: &Script, rng: &mut Rng) -> Option<Chance> {
         let mut script = script.clone();
         let mut places = self.places(&mut script, rng);
         places.retain(|&slot| (self.fits)(&script, slot));
@@ -108,9 +103,7 @@ impl Rewrite {
             ("END", own.to_uppercase()),
             ("own", own),
         ]);
-        let ways = self.templates.iter().filter_map(|&template| Some((template, fill(template, &words)?)));
-        let ways: Vec<_> = ways.collect();
-        (!ways.is_empty()).then_some((script, slot, ways))
+        Some(Chance { script, slot, words })
     }
 
     fn places(&self, script: &mut Script, rng: &mut Rng) -> Vec<Slot> {
@@ -130,30 +123,39 @@ impl Rewrite {
     }
 }
 
-/// Puts a filled template at its place.
-fn write(script: &mut Script, slot: Slot, way: &str) {
-    let (import, way) = way.split_once(" ⇑ ").map_or((None, way), |(import, way)| (Some(import), way));
-    let (line, text) = way.split_once(" ⇒ ").map_or((None, way), |(line, text)| (Some(line), text));
-    script.set(slot, text);
-    if let Some(line) = line {
-        script.before(slot, line.into());
-    }
-    if let Some(import) = import {
-        script.import(import.into());
-    }
+/// A place to rewrite: the script as the row needs it, where in it, and the words known of it.
+pub struct Chance {
+    script: Script,
+    slot: Slot,
+    words: Words,
 }
 
-/// A template with its words put in, or nothing where one of them is not known. Its arrows stay.
-fn fill(template: &str, words: &Words) -> Option<String> {
-    let mut pieces = template.split('‹');
-    let mut out = pieces.next()?.replace('↵', "\n");
-    for piece in pieces {
-        let (name, rest) = piece.split_once('›').expect("words are closed");
-        let (_, word) = words.iter().find(|(known, _)| *known == name)?;
-        out.push_str(word);
-        out.push_str(&rest.replace('↵', "\n"));
+impl Chance {
+    /// A template with its words put in, or nothing where one of them is not known. Its arrows stay.
+    pub fn fill(&self, template: &str) -> Option<String> {
+        let mut pieces = template.split('‹');
+        let mut out = pieces.next()?.replace('↵', "\n");
+        for piece in pieces {
+            let (name, rest) = piece.split_once('›').expect("words are closed");
+            let (_, word) = self.words.iter().find(|(known, _)| *known == name)?;
+            out.push_str(word);
+            out.push_str(&rest.replace('↵', "\n"));
+        }
+        Some(out)
     }
-    Some(out)
+
+    /// Puts a filled template at the place.
+    fn write(&mut self, way: &str) {
+        let (import, way) = way.split_once(" ⇑ ").map_or((None, way), |(import, way)| (Some(import), way));
+        let (line, text) = way.split_once(" ⇒ ").map_or((None, way), |(line, text)| (Some(line), text));
+        self.script.set(self.slot, text);
+        if let Some(line) = line {
+            self.script.before(self.slot, line.into());
+        }
+        if let Some(import) = import {
+            self.script.import(import.into());
+        }
+    }
 }
 
 /// `a` and `b`, which make the text; not known where it cannot be cut.
