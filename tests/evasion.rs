@@ -211,11 +211,6 @@ const MISSES: &[Miss] = &[
         why: "the grammar ends a here-string's word at a backslash before a line's end, and begins a command there",
     },
     Miss {
-        bases: "bash/environment",
-        template: bash::BUILTIN_COMMAND,
-        why: "behind two fronts, one of them `builtin`, `env` without words is not taken for all variables",
-    },
-    Miss {
         bases: "bash/named-token",
         template: bash::DD_TO_TEMPORARY,
         why: "what `dd` writes to a file of a name only known when it runs is not followed to who reads it",

@@ -4,8 +4,6 @@ use super::rewrite::Place::{At, Code, Gap, Own, Part, Whole};
 use super::rewrite::{Rewrite, Words, ballast, halved, reversed, row, single};
 use super::script::{Rng, Script, Slot};
 
-/// Not seen through yet before a bare `env`: `MISSES` names it.
-pub const BUILTIN_COMMAND: &str = "builtin command ‹slot›";
 /// Not seen through yet under the policy `flow`: `MISSES` names it.
 pub const DD_TO_TEMPORARY: &str = "‹temporary›‹make›echo ‹value› | dd of=‹file› ⇒ ‹read›";
 /// Not seen through yet: `MISSES` names it.
@@ -64,7 +62,8 @@ pub const REWRITES: &[Rewrite] = &[
         "nice -n 5 ‹slot›",
         "time ‹slot›",
         "timeout 10 ‹slot›",
-        BUILTIN_COMMAND,
+        "builtin command ‹slot›",
+        "sudo nice -n 5 ‹slot›",
         "‹last›exec ‹slot›",
         "stdbuf -oL ‹slot›",
         "busybox ‹slot›",

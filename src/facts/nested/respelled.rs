@@ -55,14 +55,20 @@ impl Finder<'_, '_> {
         self.runs.push(Run { caller, language, pieces, shares_scope: true, respells: true, input });
     }
 
-    /// `nice env`: the command in the end, where it is asked for by having no words of its own.
+    /// `nice env`, `sudo nice env`: the command in the end, where it is asked for by having no words
+    /// of its own.
     fn lone(&mut self, words: &[ValueId]) -> Option<ValueId> {
-        let (&first, rest) = words.split_first()?;
-        let name = self.eval.constant(first)?;
-        let program = commands::program(&name);
-        let is_last = commands::is_prefix(program)
-            && commands::inner(self.eval, program, rest).is_some_and(|at| at + 1 == rest.len());
-        rest.last().copied().filter(|_| is_last)
+        let mut words = words;
+        while let Some((&first, rest @ [_, ..])) = words.split_first() {
+            let name = self.eval.constant(first)?;
+            let program = commands::program(&name);
+            let at = commands::inner(self.eval, program, rest).filter(|_| commands::is_prefix(program))?;
+            words = &rest[at..];
+            if let [last] = words {
+                return Some(*last);
+            }
+        }
+        None
     }
 
     /// What stands for a command's first words when it runs, and its other words.
