@@ -35,6 +35,8 @@ impl Folded {
 
     /// Appends `raw`, which stands at byte `start` of the file.
     pub fn push_str(&mut self, raw: &str, start: usize) {
+        self.text.reserve(raw.len());
+        self.at.reserve(raw.len());
         raw.char_indices().for_each(|(at, c)| self.push(c, start + at));
     }
 
@@ -88,7 +90,7 @@ impl Folded {
 
     fn put(&mut self, c: char, at: usize) {
         self.text.push(c);
-        self.at.resize(self.text.len(), at as u32);
+        self.at.extend(std::iter::repeat_n(at as u32, c.len_utf8()));
     }
 
     /// The bytes of `source`, the file's text, that `start..end` came from.
