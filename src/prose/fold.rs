@@ -45,6 +45,8 @@ impl Folded {
         match c {
             'a'..='z' | '0'..='9' => self.put(c, at),
             'A'..='Z' => self.put(c.to_ascii_lowercase(), at),
+            // Hangul syllables and kana would fall apart into marks of their own.
+            c if stands_alone(c) => self.put(c, at),
             c if c.is_whitespace() => self.blank(at),
             c if is_invisible(c) => {}
             c if c.is_ascii() => self.put(c, at),
@@ -54,8 +56,6 @@ impl Folded {
             }
             '\u{2010}' | '\u{2011}' => self.put('-', at),
             '–' | '―' => self.put('—', at),
-            // Hangul syllables and kana would fall apart into marks of their own.
-            '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => self.put(c, at),
             c => c.to_lowercase().for_each(|c| self.letter(c, at)),
         }
     }

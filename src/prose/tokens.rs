@@ -115,7 +115,7 @@ impl<'d> Stream<'d> {
             let is_inner_mark = c == '\''
                 && open.is_some_and(|start| !is_elided(&piece[start..here]))
                 && piece[here + 1..].starts_with(char::is_alphanumeric);
-            if c.is_alphanumeric() && !stands_alone(c) || is_inner_mark {
+            if !stands_alone(c) && c.is_alphanumeric() || is_inner_mark {
                 open.get_or_insert(here);
                 continue;
             }

@@ -140,7 +140,7 @@ impl Vocabulary {
         let phrase = self.phrases.len() as u32;
         let from = self.steps.len() as u32;
         let mut leads = true;
-        for token in entry.split_whitespace() {
+        for token in parts(entry, |byte| byte.is_ascii_whitespace()).filter(|token| !token.is_empty()) {
             let lead = leads.then_some((phrase, self.steps.len() as u32));
             if let Some(step) = self.step(token, lead) {
                 self.steps.push(step);
@@ -395,15 +395,15 @@ fn words_of(alternative: &str, mut add: impl FnMut(&str, Form)) {
         let folded = Folded::of(part);
         let mut rest = folded.as_str();
         while let Some(c) = rest.chars().next() {
-            if stands_alone(c) {
+            if c == ' ' || stands_alone(c) {
                 let (word, behind) = rest.split_at(c.len_utf8());
-                if c.is_alphanumeric() {
+                if is_ideograph(c) || c.is_alphanumeric() {
                     add(word, Form::Whole);
                 }
                 rest = behind;
                 continue;
             }
-            let end = rest.find(stands_alone).unwrap_or(rest.len());
+            let end = rest.find(|c| c == ' ' || stands_alone(c)).unwrap_or(rest.len());
             let elided = rest[..end].find('\'').filter(|at| *at > 0 && is_elided(&rest[..*at]));
             let (text, behind) = rest.split_at(elided.map_or(end, |at| at + 1));
             let text = text.trim_matches(|c: char| !c.is_alphanumeric());
@@ -413,6 +413,11 @@ fn words_of(alternative: &str, mut add: impl FnMut(&str, Form)) {
             rest = behind;
         }
     }
+}
+
+/// What is a letter, as the tables of Unicode would say after a longer search.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 /// The places a gap that begins at word `at` may lead to, nearest first; none in another sentence.
