@@ -1,7 +1,7 @@
 //! All lists of a set of query files.
 
 use super::QueryFile;
-use super::lexicon::{Lexicon, Mode};
+use super::lexicon::{Lexicon, Mode, mode_of};
 use super::shapes::Shapes;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -40,6 +40,13 @@ impl Lexicons {
     pub fn shared(&self, name: &str) -> Option<&Arc<Lexicon>> {
         let list = self.0.get(name)?;
         Some(list.read.get_or_init(|| Arc::new(list.read(name))))
+    }
+
+    /// A list of names by its name; one of another kind is not read.
+    pub fn of_names(&self, name: &str) -> Option<&Lexicon> {
+        let says_names = |text: &str| text.lines().find_map(mode_of) == Some(Mode::Names);
+        let may_be = self.0.get(name)?.texts.first().is_some_and(|text| says_names(text));
+        may_be.then(|| self.get(name)).flatten().filter(|list| list.mode == Mode::Names)
     }
 
     /// A list of shapes by its name, ready to be looked for; `None` if it is of another kind.
