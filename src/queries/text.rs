@@ -29,7 +29,7 @@ pub const BUILT_IN: &[&str] = &[
     "program-link",
     "program-file",
     "script-link",
-    "official-link",
+    "strange-url",
     "marker",
     "marker-start",
 ];

@@ -39,6 +39,7 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         let is_url = !scheme.is_empty()
             || chunk.starts_with("www.")
             || rest.contains('/') && is_host(host) && !is_network && !rest.contains('@');
+        let mut is_known = false;
         if is_url {
             add("url");
             let is_fetched = matches!(scheme, "" | "http" | "https" | "ftp");
@@ -49,8 +50,9 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
                 add(kind);
             }
             let address = if scheme.is_empty() { format!("https://{chunk}") } else { chunk.to_string() };
-            if is_official(queries, &address) {
-                add("official-link");
+            is_known = is_official(queries, &address);
+            if !is_known {
+                add("strange-url");
             }
         }
         let path = rest.split(['?', '#']).next().unwrap_or_default();
@@ -58,6 +60,7 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         // The end of a host is no ending of a file.
         let ending = ending.filter(|_| !is_url || path.contains('/'));
         match ending.and_then(|ending| kind_of(queries, ending)) {
+            Some(_) if is_known => {}
             Some(kind) if is_url => add(kind),
             // A file that is only named.
             Some("archive-link") => add("archive-file"),
