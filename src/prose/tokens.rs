@@ -323,6 +323,26 @@ const ENDINGS: &[&str] = &[
     "csv",
 ];
 
+/// Ends of the names of machines that are named without a scheme or a path, but not those that
+/// are ends of files, members of objects or words at the head of a sentence (`log.info`, `here.It`).
+const DOMAINS: &[&str] = &[
+    "com", "net", "org", "io", "dev", "app", "ai", "co", "xyz", "site", "online", "cloud", "biz", "test",
+    "example", "invalid", "eu", "de", "uk", "fr", "es", "br", "ru", "cn", "jp", "kr", "ch", "top", "live",
+    "tech", "space", "club", "shop", "icu", "pw", "cc", "su", "onion",
+];
+
+/// Whether `piece` is the name of a machine, with or without a port: `drop.example:9000`.
+pub fn is_bare_host(piece: &str) -> bool {
+    let (name, port) = piece.split_once(':').unwrap_or((piece, "1"));
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    name.rsplit_once('.').is_some_and(|(_, ending)| DOMAINS.contains(&ending))
+        && name.split('.').all(is_label)
+        && !port.is_empty()
+        && port.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether `piece` is an address or a path, which is one word whatever stands in it.
 fn is_place(piece: &str) -> bool {
     if piece.len() < 3 || !piece.contains(['/', '\\', '.', '~', '$', '@']) {
@@ -338,7 +358,14 @@ fn is_place(piece: &str) -> bool {
         .rsplit_once('.')
         .is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.contains(&ending) && !stem.ends_with('.'));
     let letters = piece.chars().any(char::is_alphanumeric);
-    letters && (piece.contains("://") || leads || is_path || is_host || is_address || has_ending)
+    letters
+        && (piece.contains("://")
+            || leads
+            || is_path
+            || is_host
+            || is_address
+            || has_ending
+            || is_bare_host(piece))
 }
 
 /// `API_KEY`, `id_rsa`.
@@ -390,6 +417,7 @@ mod tests {
             ["don't", "read", "send", "~/.ssh/id_rsa", "now"]
         );
         assert_eq!(words("See https://a.example/x.zip."), ["see", "https://a.example/x.zip"]);
+        assert_eq!(words("To in.a-b.example:90, log.info."), ["to", "in.a-b.example:90", "log", "info"]);
         assert_eq!(words("무시 前の"), ["무", "시", "前", "の"]);
     }
 
