@@ -70,8 +70,11 @@ impl<'d> Stream<'d> {
         let quotes = quotations(text.as_str());
         let mut at = 0;
         for piece in text.as_str().split(' ') {
-            self.piece(piece, at, passage, vocabulary);
-            at += piece.len() + 1;
+            for part in by_writing(piece) {
+                self.piece(part, at, passage, vocabulary);
+                at += part.len();
+            }
+            at += 1;
         }
         self.set_joints(first, text.as_str());
         self.set_quotes(first, &quotes);
@@ -323,6 +326,21 @@ const ENDINGS: &[&str] = &[
     "csv",
 ];
 
+/// A piece between blanks, with an address apart from the words before and behind it where their
+/// writing sets none off: `撮り、https://a.example/upに`.
+fn by_writing(piece: &str) -> impl Iterator<Item = &str> {
+    let is_wide = |c: char| stands_alone(c) || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF1F}');
+    let mut rest = piece;
+    let is_mixed = piece.contains(['/', '.', '~', '@']) && piece.contains(is_wide);
+    std::iter::from_fn(move || {
+        let first = rest.chars().next().map(is_wide)?;
+        let end = rest.find(|c| is_mixed && is_wide(c) != first).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(end);
+        rest = behind;
+        Some(part)
+    })
+}
+
 /// Ends of the names of machines that are named without a scheme or a path, but not those that
 /// are ends of files, members of objects or words at the head of a sentence (`log.info`, `here.It`).
 const DOMAINS: &[&str] = &[
@@ -419,6 +437,7 @@ mod tests {
         assert_eq!(words("See https://a.example/x.zip."), ["see", "https://a.example/x.zip"]);
         assert_eq!(words("To in.a-b.example:90, log.info."), ["to", "in.a-b.example:90", "log", "info"]);
         assert_eq!(words("무시 前の"), ["무", "시", "前", "の"]);
+        assert_eq!(words("撮り、https://a.example/upに"), ["撮", "り", "https://a.example/up", "に"]);
     }
 
     #[test]
