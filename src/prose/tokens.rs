@@ -70,10 +70,11 @@ impl<'d> Stream<'d> {
         let quotes = quotations(text.as_str());
         let mut at = 0;
         for piece in text.as_str().split(' ') {
-            for (start, part) in parts_of(piece) {
-                self.piece(part, at + start, passage, vocabulary);
+            for part in by_writing(piece) {
+                self.piece(part, at, passage, vocabulary);
+                at += part.len();
             }
-            at += piece.len() + 1;
+            at += 1;
         }
         self.set_joints(first, text.as_str());
         self.set_quotes(first, &quotes);
@@ -359,25 +360,39 @@ const ENDINGS: &[&str] = &[
     "csv",
 ];
 
-/// `piece` cut where a writing without blanks begins or ends: an address in it is a word of its own.
-fn parts_of(piece: &str) -> Vec<(usize, &str)> {
-    let stands = |c: char| stands_alone(c) || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FFEF}');
-    if piece.is_ascii() || !piece.contains(stands) {
-        return vec![(0, piece)];
-    }
-    let mut out = Vec::new();
-    let mut from = 0;
-    let mut before = None;
-    for (at, c) in piece.char_indices() {
-        let here = Some(stands(c));
-        if before.is_some() && before != here {
-            out.push((from, &piece[from..at]));
-            from = at;
-        }
-        before = here;
-    }
-    out.push((from, &piece[from..]));
-    out
+/// A piece between blanks, with an address apart from the words before and behind it where their
+/// writing sets none off: `撮り、https://a.example/upに`.
+fn by_writing(piece: &str) -> impl Iterator<Item = &str> {
+    let is_wide = |c: char| stands_alone(c) || matches!(c, '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF1F}');
+    let mut rest = piece;
+    let is_mixed = piece.contains(['/', '.', '~', '@']) && piece.contains(is_wide);
+    std::iter::from_fn(move || {
+        let first = rest.chars().next().map(is_wide)?;
+        let end = rest.find(|c| is_mixed && is_wide(c) != first).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(end);
+        rest = behind;
+        Some(part)
+    })
+}
+
+/// Ends of the names of machines that are named without a scheme or a path, but not those that
+/// are ends of files, members of objects or words at the head of a sentence (`log.info`, `here.It`).
+const DOMAINS: &[&str] = &[
+    "com", "net", "org", "io", "dev", "app", "ai", "co", "xyz", "site", "online", "cloud", "biz", "test",
+    "example", "invalid", "eu", "de", "uk", "fr", "es", "br", "ru", "cn", "jp", "kr", "ch", "top", "live",
+    "tech", "space", "club", "shop", "icu", "pw", "cc", "su", "onion",
+];
+
+/// Whether `piece` is the name of a machine, with or without a port: `drop.example:9000`.
+pub fn is_bare_host(piece: &str) -> bool {
+    let (name, port) = piece.split_once(':').unwrap_or((piece, "1"));
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    name.rsplit_once('.').is_some_and(|(_, ending)| DOMAINS.contains(&ending))
+        && name.split('.').all(is_label)
+        && !port.is_empty()
+        && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether `piece` is an address or a path, which is one word whatever stands in it.
@@ -395,7 +410,14 @@ fn is_place(piece: &str) -> bool {
         .rsplit_once('.')
         .is_some_and(|(stem, ending)| !stem.is_empty() && ENDINGS.contains(&ending) && !stem.ends_with('.'));
     let letters = piece.chars().any(char::is_alphanumeric);
-    letters && (piece.contains("://") || leads || is_path || is_host || is_address || has_ending)
+    letters
+        && (piece.contains("://")
+            || leads
+            || is_path
+            || is_host
+            || is_address
+            || has_ending
+            || is_bare_host(piece))
 }
 
 /// `API_KEY`, `id_rsa`.
@@ -447,8 +469,10 @@ mod tests {
             ["don't", "read", "send", "~/.ssh/id_rsa", "now"]
         );
         assert_eq!(words("See https://a.example/x.zip."), ["see", "https://a.example/x.zip"]);
+        assert_eq!(words("To in.a-b.example:90, log.info."), ["to", "in.a-b.example:90", "log", "info"]);
         assert_eq!(words("무시 前の"), ["무", "시", "前", "の"]);
         assert_eq!(words("去https://a.example/x.zip，看"), ["去", "https://a.example/x.zip", "看"]);
+        assert_eq!(words("撮り、https://a.example/upに"), ["撮", "り", "https://a.example/up", "に"]);
     }
 
     #[test]

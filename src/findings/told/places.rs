@@ -2,7 +2,7 @@
 
 use crate::findings::official::is_official;
 use crate::prose::shapes::Book;
-use crate::prose::tokens::{Joint, Stream};
+use crate::prose::tokens::{Joint, Stream, is_bare_host};
 use crate::prose::vocabulary::Hit;
 use crate::queries::QuerySet;
 
@@ -26,6 +26,9 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         if known("secret-paths", chunk) {
             add("secret-path");
         }
+        if known("browser-history-paths", chunk) || known("bash-history-paths", chunk) {
+            add("history-path");
+        }
         if known("secret-env-names", chunk.trim_start_matches(['$', '{', '%'])) {
             add("secret-name");
         }
@@ -33,6 +36,9 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         let host = host_of(rest);
         if scheme.is_empty() && rest.contains('@') {
             add("address");
+        }
+        if scheme.is_empty() && is_bare_host(rest) {
+            add("host");
         }
         let is_network =
             rest.split_once('/').is_some_and(|(_, bits)| scheme.is_empty() && bits.parse::<u8>().is_ok());
