@@ -1,7 +1,7 @@
 //! The passages of a markdown document.
 
-use super::html::{Piece, Unshown, pieces};
 use super::data::{self, is_data};
+use super::html::{Piece, Unshown, pieces};
 use super::{Around, Document, FAR, Folded, Place, split_far};
 use crate::docs::frontmatter::{Frontmatter, Value};
 use crate::text::{Span, Text};
