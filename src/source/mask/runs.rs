@@ -5,10 +5,12 @@
 //! is none of it; within a text a run may be blanked too, since texts are read from the file.
 
 use memchr::memchr;
+use std::cmp::Ordering;
 
 /// Periods of a run that stay: Python gives up past 100 to 200 brackets in each other, V8 and Bash
-/// past a few thousand. Of what opens the outermost stay, as of what closes.
-const KEPT: usize = 1_000;
+/// past a few thousand, and what stands inside such a nest stays. Of what opens the outermost stay, as of
+/// what closes.
+const KEPT: usize = 400;
 
 /// Brackets of a period: `([{` has three, `f() { ` too.
 const PERIODS: usize = 4;
@@ -73,16 +75,17 @@ impl Run {
         }
         let opens = |at: &&usize| matches!(bytes[**at], b'(' | b'[' | b'{');
         let opening = self.places.iter().take(self.period).filter(opens).count();
-        // Whole periods, so that what is in quotes stays in quotes.
-        let most = self.places.len() / self.period * self.period;
+        let most = self.places.len() - 1;
+        // An even count of whole periods, so that what is in quotes stays in quotes.
+        let whole = |count: usize| count / (2 * self.period) * 2 * self.period;
         let (from, to) = match (2 * opening).cmp(&self.period) {
-            std::cmp::Ordering::Greater => (kept, most),
-            std::cmp::Ordering::Less => (0, most - kept),
-            std::cmp::Ordering::Equal => return,
+            Ordering::Greater => (kept, kept + whole(most - kept)),
+            Ordering::Less => (0, whole(most - kept)),
+            Ordering::Equal => return,
         };
-        let (Some(&from), Some(&to)) = (self.places.get(from), self.places.get(to - 1)) else { return };
+        let (Some(&from), Some(&to)) = (self.places.get(from), self.places.get(to)) else { return };
         let out = out.get_or_insert_with(|| bytes.to_vec());
-        out[from..=to].iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ');
+        out[from..to].iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ');
     }
 }
 
@@ -125,7 +128,7 @@ mod tests {
             let (before, rest) = masked.split_once('\n').unwrap();
             assert!(before == "f(x)" && rest.ends_with("requests.post(u)\n"), "{unit:?}");
             let count = |text: &str| text.bytes().filter(|byte| BRACKETS.contains(byte)).count();
-            assert!(count(&masked) <= count(unit) * (KEPT + 2) + 6, "{unit:?}: {}", count(&masked));
+            assert!(count(&masked) <= count(unit) * (KEPT + 4) + 6, "{unit:?}: {}", count(&masked));
         }
     }
 
@@ -134,8 +137,8 @@ mod tests {
         let (deep, wide) = ("(".repeat(3 * KEPT), ")".repeat(3 * KEPT));
         let masked = masked(&format!("a = {deep}f(1){wide};")).unwrap();
         let (opens, closes) = (masked.matches('(').count(), masked.matches(')').count());
-        assert!(opens.abs_diff(closes) <= 2 && opens <= KEPT + 3, "{opens} {closes}");
-        assert!(masked.contains("f(1 ") && masked.ends_with(");"));
+        assert!(opens.abs_diff(closes) <= 4 && opens <= KEPT + 5, "{opens} {closes}");
+        assert!(masked.contains("f(1) ") && masked.ends_with(");"));
     }
 
     #[test]

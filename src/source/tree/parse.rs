@@ -9,25 +9,25 @@ use std::ops::{ControlFlow, Range};
 
 /// Calls of the callback that the parse of a whole text may take besides: small files are parsed
 /// whatever they hold.
-const BASE: usize = 4_000;
+const BASE: usize = 3_000;
 
 /// The same of a piece of a text.
-const PIECE_BASE: usize = 12;
+const PIECE_BASE: usize = 40;
 
-/// What a call counts that came while all that the parser follows is broken: the steps of its recovery
-/// take several times as long as others.
-const BROKEN_CALL: usize = 4;
+/// What a call counts that came while all that the parser follows is broken: where a
+/// grammar looks for a way on, it tries all of its symbols, and a step takes ten to forty times as long.
+const BROKEN_CALL: usize = 16;
 
 /// Bytes of the pieces in which a text past its budget is parsed: pieces that are past theirs are
 /// split once more, and then left out.
 const PIECES: [usize; 2] = [8 << 10, 512];
 
-/// Calls that lines may take together that were parsed a second time in vain: only a made-up file needs
-/// more.
-const MAX_IN_VAIN: usize = 20_000;
+/// Calls that parses in vain may take together, of lines parsed a second time or of pieces: only a
+/// made-up file needs more.
+const MAX_IN_VAIN: usize = 10_000;
 
 /// Why a tree is not whole.
-const DOUBTFUL: &str = "too many lines do not parse";
+const DOUBTFUL: &str = "too many of its lines do not parse";
 const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
 
 /// Bytes of text a node, as real code has it: what room a tree is given at first.
@@ -87,10 +87,14 @@ impl Tree {
     ) -> Tree {
         let mut out = Tree { has_error: true, cut_short: Some(PIECEWISE), ..Tree::default() };
         let mut open: Vec<(Range<usize>, &[usize])> = vec![(0..text.len(), &PIECES)];
+        let mut in_vain = 0;
         while let Some((range, sizes)) = open.pop() {
             let is_whole = range.len() == text.len();
-            let tree =
-                if is_whole { None } else { parsed(parser, &bytes[range.clone()], PIECE_BASE, budget).0 };
+            // Past it a piece that does not begin well is left out.
+            let base = if in_vain < MAX_IN_VAIN { PIECE_BASE } else { PIECE_BASE / 4 };
+            let (tree, calls) =
+                if is_whole { (None, 0) } else { parsed(parser, &bytes[range.clone()], base, budget) };
+            in_vain += if tree.is_none() { calls } else { 0 };
             if let Some(tree) = tree {
                 let within = text.get(range.clone()).unwrap_or_default();
                 out.append(Tree::flatten(&tree, within, language, budget), range.start, text.len());
