@@ -491,6 +491,13 @@ mod tests {
             ("지시", "이전 지시를", true),
             ("инструкц*", "все инструкции", true),
             ("all? previous", "previous", true),
+            ("all? previous", "all previous", true),
+            ("previous? all? rule", "all rule", true),
+            ("api|api_key send", "api key send", true),
+            ("read ... key|token|s*", "read the old secret", true),
+            ("read ... key|token|s*", "read the old box", false),
+            ("忽略\u{3000}指令", "忽略指令", true),
+            ("ignore\u{a0}all", "ignore all", true),
             ("ignore previous", "i g n o r e  p r e v i o u s", true),
             ("ignore previous", "1gn0re pr3vious", true),
         ] {

@@ -77,3 +77,23 @@ impl List {
         list
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_other_kinds_are_not_read_for_their_names() {
+        let file = |name: &str, text: &'static str| {
+            QueryFile::new(format!("lexicon/{name}.txt"), String::new(), text)
+        };
+        let files = [
+            file("names", "; Of calls.\n; match: names\n\na.b\n"),
+            file("paths", "; match: paths\n[ssh] key\n.ssh/\n"),
+        ];
+        let lists = Lexicons::of_files(&files);
+        assert!(lists.of_names("names").is_some_and(|list| list.find("a.b").is_some()));
+        assert!(lists.of_names("paths").is_none() && lists.0["paths"].read.get().is_none());
+        assert!(lists.get("paths").is_some() && lists.of_names("nothing").is_none());
+    }
+}
