@@ -60,6 +60,7 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
             Some(kind) if is_url => add(kind),
             // A file that is only named.
             Some("archive-link") => add("archive-file"),
+            Some("history-path") => add("history-path"),
             _ => {}
         }
     }
