@@ -341,7 +341,7 @@ fn joint(gap: &str, after_letter: bool) -> Joint {
         joint = joint.max(match c {
             '。' | '！' | '？' | ';' | '；' => Joint::Sentence,
             '.' if after_letter => Joint::Blank,
-            '.' | '!' | '?' if next.is_none_or(|c| !"/_-.,=".contains(c)) && gap.contains(' ') => {
+            '.' | '!' | '?' if next.is_none_or(|c| !"/_-.,=[".contains(c)) && gap.contains(' ') => {
                 Joint::Sentence
             }
             ':' | '：' => Joint::Colon,
@@ -378,9 +378,9 @@ fn by_writing(piece: &str) -> impl Iterator<Item = &str> {
 /// Ends of the names of machines that are named without a scheme or a path, but not those that
 /// are ends of files, members of objects or words at the head of a sentence (`log.info`, `here.It`).
 const DOMAINS: &[&str] = &[
-    "com", "net", "org", "io", "dev", "app", "ai", "co", "xyz", "site", "online", "cloud", "biz", "test",
-    "example", "invalid", "eu", "de", "uk", "fr", "es", "br", "ru", "cn", "jp", "kr", "ch", "top", "live",
-    "tech", "space", "club", "shop", "icu", "pw", "cc", "su", "onion",
+    "com", "net", "org", "io", "dev", "ai", "co", "xyz", "site", "online", "cloud", "biz", "test", "example",
+    "invalid", "eu", "de", "uk", "fr", "es", "br", "ru", "cn", "jp", "kr", "ch", "top", "live", "tech",
+    "space", "club", "shop", "icu", "pw", "cc", "su", "onion",
 ];
 
 /// Whether `piece` is the name of a machine, with or without a port: `drop.example:9000`.
@@ -389,7 +389,10 @@ pub fn is_bare_host(piece: &str) -> bool {
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    name.rsplit_once('.').is_some_and(|(_, ending)| DOMAINS.contains(&ending))
+    // `Mail.app` is a program, `x.vercel.app` a host.
+    let is_domain =
+        |(before, ending): (&str, &str)| DOMAINS.contains(&ending) || ending == "app" && before.contains('.');
+    name.rsplit_once('.').is_some_and(is_domain)
         && name.split('.').all(is_label)
         && !port.is_empty()
         && port.bytes().all(|byte| byte.is_ascii_digit())

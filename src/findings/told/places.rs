@@ -71,6 +71,7 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
             // A file that is only named.
             Some("archive-link") => add("archive-file"),
             Some("program-link") => add("program-file"),
+            Some("history-path") => add("history-path"),
             _ => {}
         }
     }
