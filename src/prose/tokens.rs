@@ -2,7 +2,7 @@
 //! drawn in look-alike letters, with digits for letters, or with its letters set apart.
 
 use super::fold::{Folded, is_elided, skeleton, stands_alone, unleet};
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Vocabulary, sign};
 
 /// What stands between a word and the one before it; the greater, the farther apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +55,8 @@ pub struct Stream<'d> {
     /// How many half words stand before each word: a character of a writing without blanks is one,
     /// a word two.
     weights: Vec<u32>,
+    /// The [`sign`]s of each word's readings.
+    signs: Vec<u64>,
     quotes: u32,
 }
 
@@ -85,6 +87,7 @@ impl<'d> Stream<'d> {
             let text = &text.as_str()[token.start as usize..token.end as usize];
             let weight = if text.chars().next().is_some_and(stands_alone) { 1 } else { 2 };
             self.weights.push(self.weights.last().map_or(0, |last| last + weight));
+            self.signs.push(sign(text) | token.alt.as_ref().map_or(0, |alt| sign(&alt.word)));
         }
     }
 
@@ -223,6 +226,11 @@ impl<'d> Stream<'d> {
     fn slice(&self, passage: u32, start: usize, end: usize) -> &'d str {
         let text: &'d Folded = self.texts[passage as usize];
         text.as_str().get(start..end).unwrap_or_default()
+    }
+
+    /// The signs of the readings of the word at `index`.
+    pub(super) fn signs(&self, index: usize) -> u64 {
+        self.signs.get(index).copied().unwrap_or(0)
     }
 
     /// The other reading of the word at `index`, and the index behind it.

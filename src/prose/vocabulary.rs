@@ -228,6 +228,7 @@ impl Vocabulary {
     /// Adds the phrases that may begin with `word`.
     fn leads(&self, word: &str, out: &mut Vec<Lead>) {
         let whole = self.entries(self.words.get(&hash(word)));
+        let whole = whole.filter(|entry| self.fits(entry.pattern, word));
         out.extend(whole.chain(self.open_entries(word)).filter_map(|entry| entry.lead));
     }
 
@@ -256,11 +257,17 @@ impl Vocabulary {
 
     /// Adds the phrases at the word `at` that begin in one of these ways, which are in order.
     fn hits_at(&self, stream: &Stream<'_>, at: usize, leads: &[Lead], out: &mut Vec<Hit>) {
+        let is_plain = stream.other(at).is_none();
         for leads in leads.chunk_by(|a, b| a.phrase == b.phrase) {
             let (class, tongue, (_, last)) = self.phrases[leads[0].phrase as usize];
             let end = leads.iter().find_map(|lead| {
                 let rest = part(&self.steps, (lead.step + 1, last));
-                self.run_end(self.runs[lead.run as usize], rest, stream, at, at)
+                let run = self.runs[lead.run as usize];
+                // Looking it up has shown that a word fits.
+                match is_plain && run.1 - run.0 == 1 {
+                    true => self.end_of(rest, stream, at, at + 1),
+                    false => self.run_end(run, rest, stream, at, at),
+                }
             });
             // One word inside `A_NAME` is that name's business.
             if let Some(end) = end.filter(|end| *end > at + 1 || !stream.is_inside_name(at)) {
@@ -276,8 +283,7 @@ impl Vocabulary {
             Kind::Gap => gap_ends(stream, at).find_map(|at| self.end_of(rest, stream, start, at)),
             Kind::Words(from, to) => {
                 let end = |run: &(u32, u32)| self.run_end(*run, rest, stream, start, at);
-                let other = stream.other(at).map_or(0, |(word, _)| sign(word));
-                let may_fit = step.signs & (sign(stream.word(at)) | other) != 0;
+                let may_fit = step.signs & stream.signs(at) != 0;
                 let runs = if may_fit { part(&self.runs, (from, to)) } else { &[] };
                 let found = runs.iter().find_map(end);
                 found.or_else(|| step.optional.then(|| self.end_of(rest, stream, start, at)).flatten())
@@ -355,7 +361,7 @@ fn heads(text: &str, form: Form) -> impl Iterator<Item = u64> + use<> {
 }
 
 /// One bit that says little of a word, but quickly: what its first two bytes add up to.
-fn sign(word: &str) -> u64 {
+pub(super) fn sign(word: &str) -> u64 {
     let byte = |at: usize| u32::from(word.as_bytes().get(at).copied().unwrap_or(0));
     1 << ((byte(0) * 5 + byte(1)) % u64::BITS)
 }
