@@ -132,9 +132,9 @@ impl Vetting<'_> {
         result.findings.extend(hygiene::check_file(file));
         result.findings.extend(secrets::check_file(file, self.queries));
         result.findings.extend(foreign::check_file(file, self.queries));
-        result.findings.extend(told::check_file(file, self.queries));
         result.findings.extend(told::check_settings(file, &self.docs.disclosure, self.queries));
         let Some(text) = &file.text else { return result };
+        let mut words = told::check_file(file, self.queries);
         let code = Unit::of_file(&file.path, language, text.as_str(), self.queries);
         let case = |unit| Case {
             pack: self.pack,
@@ -166,6 +166,8 @@ impl Vetting<'_> {
                 |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
             result.gap = result.gap.take().or(unit.cut_short.as_ref().map(gap));
         }
+        told::drop_shown(&mut words, &result.findings);
+        result.findings.append(&mut words);
         result
     }
 }

@@ -46,6 +46,26 @@ pub fn check_file(file: &File, queries: &QuerySet) -> Vec<Finding> {
     }
 }
 
+/// Drops of `words` what `code`, found in the same file, says of the same command: which has been
+/// read as what it is.
+pub fn drop_shown(words: &mut Vec<Finding>, code: &[Finding]) {
+    // What a rule of words speaks of; a danger speaks of the same, and says more.
+    let subject = |rule: Rule| match rule {
+        Rule::InstructedDownloadExec | Rule::OfficialInstaller => Some(Rule::InstructedDownloadExec),
+        Rule::InstructedSecretAccess | Rule::DangerStealing => Some(Rule::InstructedSecretAccess),
+        Rule::InstructedCapture | Rule::DangerSpying => Some(Rule::InstructedCapture),
+        _ => None,
+    };
+    let shown: FxHashSet<(Rule, u32)> = code
+        .iter()
+        .filter_map(|finding| Some((subject(finding.rule)?, finding.place.as_ref()?.line)))
+        .collect();
+    words.retain(|finding| {
+        let Some((place, subject)) = finding.place.as_ref().zip(subject(finding.rule)) else { return true };
+        !(place.line..=place.end_line).any(|line| shown.contains(&(subject, line)))
+    });
+}
+
 /// How a file's text is read; `None` for code, pages and large data.
 fn form(file: &File) -> Option<Form> {
     let text = file.text.as_ref()?;
