@@ -108,12 +108,21 @@ impl Guards {
         self.0.hits(&stream).iter().any(|hit| hit.class == CALLOUT && hit.start < 2)
     }
 
+    /// Whether a sentence of the match takes back its part of it: `Read the key. Never send it.`
     fn is_guarded_in_sentence(&self, stream: &Stream<'_>, found: &Match) -> bool {
-        let hits = self.0.hits_in(stream, stream.sentence_range(found.start()));
+        let mut sentence = None;
+        found.parts.iter().any(|&(start, _)| {
+            let is_next = sentence.replace(stream.sentence(start)) != Some(stream.sentence(start));
+            is_next && self.is_guarded_at(stream, found, start)
+        })
+    }
+
+    /// Whether the sentence around the word `start` guards what begins there.
+    fn is_guarded_at(&self, stream: &Stream<'_>, found: &Match, start: usize) -> bool {
+        let hits = self.0.hits_in(stream, stream.sentence_range(start));
         let own = |hit: &Hit| {
             found.parts.iter().any(|part| part.0 < hit.end as usize && (hit.start as usize) < part.1)
         };
-        let start = found.start();
         hits.iter().filter(|hit| !own(hit)).any(|hit| {
             let before = hit.end as usize <= start;
             match hit.class {
