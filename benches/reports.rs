@@ -8,7 +8,7 @@
 #![allow(missing_docs)]
 
 use skill_vet::findings::{Evidence, Finding, Flow};
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::report::text::Look;
 use skill_vet::report::{QuerySet, Report, Run, github, html, json, markdown, sarif, text};
 use skill_vet::rules::Rule;
@@ -23,14 +23,7 @@ const FINDINGS: usize = 5_000;
 /// Scripts that hold the line so often that it is there [`FINDINGS`] times.
 fn pack(scripts: usize, end: &str) -> Pack {
     let text = format!("{LINE}{end}").repeat(FINDINGS / scripts);
-    let file = |nth: usize| File {
-        path: format!("scripts/part{nth:02}.py").into(),
-        bytes: text.len() as u64,
-        kind: Kind::Script,
-        language: None,
-        symlink_out: false,
-        text: Some(Text::new(text.clone())),
-    };
+    let file = |nth: usize| File::of_text(&format!("scripts/part{nth:02}.py"), text.as_str());
     Pack {
         dir: "crowded".into(),
         dirname: "crowded".into(),

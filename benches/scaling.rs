@@ -11,10 +11,9 @@
 use skill_vet::facts::Unit;
 use skill_vet::findings::combine::Policy;
 use skill_vet::language::Language;
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::queries::QuerySet;
 use skill_vet::source::{Budget, Tree};
-use skill_vet::text::Text;
 use skill_vet::vet::vet;
 use std::time::Instant;
 
@@ -155,14 +154,7 @@ const HOSTILE: &[&str] = &[
 
 /// Vets a pack of one document.
 fn document(text: &str, queries: &QuerySet) -> f64 {
-    let file = File {
-        path: "SKILL.md".into(),
-        bytes: text.len() as u64,
-        kind: Kind::Markdown,
-        language: None,
-        symlink_out: false,
-        text: Some(Text::new(text.into())),
-    };
+    let file = File::of_text("SKILL.md", text);
     let pack = Pack { dir: "a".into(), dirname: "a".into(), files: vec![file], gaps: Vec::new() };
     best(|| drop(vet(&pack, queries, Policy::Seed)))
 }

@@ -13,16 +13,17 @@ mod bash;
 mod javascript;
 #[path = "evasion/python.rs"]
 mod python;
+#[path = "evasion/rewrite.rs"]
+mod rewrite;
 #[path = "evasion/script.rs"]
 mod script;
 
 use rayon::prelude::*;
-use script::{Rewrite, Rng, Script};
+use rewrite::{Chance, Rewrite};
+use script::{Rng, Script};
 use skill_vet::findings::combine::Policy;
-use skill_vet::language::Language;
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::queries::QuerySet;
-use skill_vet::text::Text;
 use skill_vet::vet::vet;
 use std::fmt::Write;
 use std::fs;
@@ -96,14 +97,6 @@ fn bases(folder: &str, extension: &str) -> Vec<Base> {
 
 /// A pack with one script, and documents that say nothing but `docs`.
 fn pack(extension: &str, code: String, docs: &str) -> Pack {
-    let file = |path: &str, kind, language, text: String| File {
-        path: path.into(),
-        bytes: text.len() as u64,
-        kind,
-        language,
-        symlink_out: false,
-        text: Some(Text::new(text)),
-    };
     let skill = format!(
         "---\nname: weather\ndescription: Prints the weather of a city\n---\n\n# Weather\n\n{docs}\n"
     );
@@ -111,8 +104,8 @@ fn pack(extension: &str, code: String, docs: &str) -> Pack {
         dir: "weather".into(),
         dirname: "weather".into(),
         files: vec![
-            file("SKILL.md", Kind::Markdown, None, skill),
-            file(&format!("scripts/main.{extension}"), Kind::Script, Language::by_extension(extension), code),
+            File::of_text("SKILL.md", skill),
+            File::of_text(&format!("scripts/main.{extension}"), code),
         ],
         gaps: Vec::new(),
     }
@@ -150,11 +143,10 @@ fn rewritten(
 ) -> (String, Vec<&'static str>) {
     let mut rng = Rng(base.name.bytes().fold(seed, |hash, byte| hash.wrapping_mul(31) + u64::from(byte)));
     rng.next();
-    let known = |rewrite: &Rewrite| {
-        !MISSES.iter().any(|&(folder, name, _)| folder == with.folder && name == rewrite.name)
+    let is_seen_through = |template: &str| {
+        !MISSES.iter().any(|miss| template == miss.template && base.name.starts_with(miss.bases))
     };
-    let pool: Vec<&Rewrite> =
-        with.rewrites.iter().filter(|&rewrite| fits(rewrite) && known(rewrite)).collect();
+    let pool: Vec<&Rewrite> = with.rewrites.iter().filter(|&rewrite| fits(rewrite)).collect();
     let wanted = 1 + rng.below(4);
     let mut chosen: Vec<&Rewrite> = (0..wanted).map(|_| rng.pick(&pool)).collect();
     chosen.sort_by_key(|rewrite| rewrite.stage);
@@ -163,7 +155,10 @@ fn rewritten(
     for rewrite in chosen {
         // Code is read in code to a depth of four; each of these may be two, and a base has one.
         let is_deep = rewrite.stage >= 4 && names.contains(&rewrite.name);
-        if !is_deep && (!script.nested || rewrite.stage >= 4) && (rewrite.apply)(&mut script, &mut rng) {
+        if !is_deep
+            && (!script.nested || rewrite.stage >= 4)
+            && rewrite.apply(&mut script, &mut rng, is_seen_through)
+        {
             names.push(rewrite.name);
         }
     }
@@ -200,13 +195,32 @@ fn check(bases: &[Base], with: &Rewriter, fits: impl Fn(&Rewrite) -> bool + Sync
     assert!(failures.is_empty(), "{} of the rewritten scripts\n{report}", failures.len());
 }
 
-/// Rewrites that are known not to be seen through: language, rewrite, reason. A row fails once its
-/// rewrite is found on every base.
-const MISSES: &[(&str, &str, &str)] = &[(
-    "bash",
-    "continued-here-string",
-    "the grammar ends a here-string's word at a backslash before a line's end, and begins a command there",
-)];
+/// A template that is known not to be seen through, and on which bases; it fails once it is found on
+/// all of them.
+struct Miss {
+    /// How their names begin.
+    bases: &'static str,
+    template: &'static str,
+    why: &'static str,
+}
+
+const MISSES: &[Miss] = &[
+    Miss {
+        bases: "bash/",
+        template: bash::CONTINUED_HERE_STRING,
+        why: "the grammar ends a here-string's word at a backslash before a line's end, and begins a command there",
+    },
+    Miss {
+        bases: "bash/named-token",
+        template: bash::DD_TO_TEMPORARY,
+        why: "what `dd` writes to a file of a name only known when it runs is not followed to who reads it",
+    },
+    Miss {
+        bases: "python/config-sync",
+        template: python::FIRST_OF_ITERATOR,
+        why: "the first of an iterator over a list is not the client that stands in the list",
+    },
+];
 
 fn evasion(folder: &str) {
     let with = REWRITERS.iter().find(|with| with.folder == folder).unwrap();
@@ -236,21 +250,43 @@ fn honest_scripts_stay_honest() {
     }
 }
 
+/// A template whose words are never known, a misspelled one, would be left out without a sound.
+#[test]
+fn every_template_is_used() {
+    for with in REWRITERS {
+        let all = bases(with.folder, with.extension);
+        for rewrite in with.rewrites {
+            let chances: Vec<Chance> = all
+                .iter()
+                .flat_map(|base| (0..SEEDS).filter_map(|seed| rewrite.chance(&base.script, &mut Rng(seed))))
+                .collect();
+            for template in rewrite.templates {
+                let is_used = chances.iter().any(|chance| chance.fill(template).is_some());
+                assert!(is_used, "{} {}: {template}", with.folder, rewrite.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn known_misses_are_still_missed() {
     let queries = QuerySet::embedded();
-    for &(folder, name, why) in MISSES {
-        let with = REWRITERS.iter().find(|with| with.folder == folder).unwrap();
-        let all = bases(with.folder, with.extension);
-        let rewrite =
-            with.rewrites.iter().find(|rewrite| rewrite.name == name).expect("a miss names a rewrite");
-        let is_missed = all.iter().any(|base| {
-            (0..seeds()).any(|seed| {
-                let mut script = base.script.clone();
-                (rewrite.apply)(&mut script, &mut Rng(seed))
-                    && holds(base, with.extension, &(with.render)(&script), &queries).is_err()
+    for miss in MISSES {
+        let is_missed = REWRITERS.iter().any(|with| {
+            let mut all = bases(with.folder, with.extension);
+            all.retain(|base| base.name.starts_with(miss.bases));
+            let rows = with.rewrites.iter().filter(|rewrite| rewrite.templates.contains(&miss.template));
+            rows.into_iter().any(|rewrite| {
+                all.iter().any(|base| {
+                    (0..seeds()).any(|seed| {
+                        let mut script = base.script.clone();
+                        rewrite.apply(&mut script, &mut Rng(seed), |template| template == miss.template)
+                            && holds(base, with.extension, &(with.render)(&script), &queries).is_err()
+                    })
+                })
             })
         });
-        assert!(is_missed, "{folder} {name} is found now, though: {why}. Take it out of MISSES.");
+        let Miss { bases, template, why } = miss;
+        assert!(is_missed, "{bases}: {template} is found now, though: {why}. Take it out of MISSES.");
     }
 }

@@ -4,23 +4,14 @@
 use proptest::prelude::*;
 use skill_vet::docs::Documents;
 use skill_vet::findings::{concealment, foreign, hygiene, references, secrets, structure};
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::queries::QuerySet;
-use skill_vet::text::Text;
 use std::sync::LazyLock;
 
 static QUERIES: LazyLock<QuerySet> = LazyLock::new(QuerySet::embedded);
 
 fn vet(skill: &str) -> usize {
-    let file = |path: &str, kind, text: &str| File {
-        path: path.into(),
-        bytes: text.len() as u64,
-        kind,
-        language: None,
-        symlink_out: false,
-        text: Some(Text::new(text.into())),
-    };
-    let files = vec![file("SKILL.md", Kind::Markdown, skill), file("package.json", Kind::Text, skill)];
+    let files = vec![File::of_text("SKILL.md", skill), File::of_text("package.json", skill)];
     let pack = Pack { dir: "a".into(), dirname: "a".into(), files, gaps: Vec::new() };
     let docs = Documents::read(&pack);
     docs.disclosure.discloses("weather.example");

@@ -1,7 +1,8 @@
 //! Our matcher against tree-sitter's own `QueryCursor`: every pattern's shape, without its
 //! predicates, over every script of the fixtures and over generated ones. Same matches, same
 //! captures; in a tree with errors ours are these and more, since tree-sitter gives up a match
-//! where an error stands beside it, and a broken script is still to be read.
+//! where an error stands beside it, and a broken script is still to be read. With
+//! `SKILL_VET_ORACLE=FOLDER` over the scripts of that folder too.
 
 #![allow(clippy::unwrap_used)]
 
@@ -166,6 +167,26 @@ fn scripts(language: Language) -> Vec<String> {
     paths.iter().filter(is_script).map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
+/// Scripts of other people, up to [`MOST`] evenly spread over the folder that `SKILL_VET_ORACLE` names:
+/// the registry packs of `benches/corpus`, say. None where it names none.
+fn others(language: Language) -> Vec<String> {
+    let Some(folder) = std::env::var_os("SKILL_VET_ORACLE") else { return Vec::new() };
+    let is_script = |path: &std::path::PathBuf| {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        path.is_file() && language.row().extensions.contains(&&*extension)
+    };
+    let walk = ignore::WalkBuilder::new(folder).standard_filters(false).build();
+    let mut paths: Vec<_> = walk.flatten().map(|entry| entry.into_path()).filter(is_script).collect();
+    paths.sort();
+    let step = paths.len().div_ceil(MOST).max(1);
+    let texts = paths.into_iter().step_by(step).filter_map(|path| std::fs::read_to_string(path).ok());
+    texts.filter(|text| text.len() < LONGEST).collect()
+}
+
+/// Scripts of a language, and bytes of one: every shape is asked of each by itself, twice.
+const MOST: usize = 150;
+const LONGEST: usize = 40_000;
+
 /// Scripts cut and joined anew, with broken brackets: trees that no author writes.
 fn generated(scripts: &[String]) -> Vec<String> {
     let lines: Vec<&str> =
@@ -194,6 +215,7 @@ fn agree(language: Language) {
     let shapes = shapes(language);
     let mut scripts = scripts(language);
     scripts.extend(generated(&scripts));
+    scripts.extend(others(language));
     let (mut compared, mut differ) = (0, Vec::new());
     for script in &scripts {
         let text = without_comments(language, script);

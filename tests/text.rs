@@ -5,9 +5,8 @@
 #![allow(clippy::unwrap_used)] // A test says what it expects by panicking.
 
 use skill_vet::findings::told;
-use skill_vet::pack::{File, Kind};
+use skill_vet::pack::File;
 use skill_vet::queries::QuerySet;
-use skill_vet::text::Text;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -21,15 +20,9 @@ fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/text")
 }
 
-fn file(path: &str, text: String) -> File {
-    let kind = if path.ends_with(".md") { Kind::Markdown } else { Kind::Text };
-    let bytes = text.len() as u64;
-    File { path: path.into(), bytes, kind, language: None, symlink_out: false, text: Some(Text::new(text)) }
-}
-
 /// The rules that fire on `text` in the file `path`.
 fn rules(path: &str, text: String, queries: &QuerySet) -> BTreeSet<&'static str> {
-    told::check_file(&file(path, text), queries).iter().map(|finding| finding.rule.id()).collect()
+    told::check_file(&File::of_text(path, text), queries).iter().map(|finding| finding.rule.id()).collect()
 }
 
 #[test]

@@ -17,7 +17,7 @@
   (#set! label "a package index"))
 ; npm config set registry URL, pip config set global.index-url URL, gem sources --add URL
 ((command name: (_) @fn argument: (_) @url) @install
-  (#name? @fn "npm.config.set" "npm.set" "pnpm.config.set" "yarn.config.set" "pip.config.set" "pip3.config.set" "gem.sources" "poetry.source.add" "nuget.sources.add" "dotnet.nuget.add" "conda.config" "go.env")
+  (#name? @fn "npm.config.set" "npm.set" "pnpm.config.set" "yarn.config.set" "pip.config.set" "pip3.config.set" "gem.sources" "poetry.source.add" "nuget.sources.add" "dotnet.nuget.add" "conda.config" "go.env" "winget.source.add" "choco.source.add" "scoop.bucket.add")
   (#value? @url "^(registry=|GOPROXY=)?[a-z+]+://")
   (#set! id "index-set")
   (#set! kind "index")
@@ -38,6 +38,15 @@
   (#set! id "package")
   (#set! kind "package")
   (#set! label "a package by its address"))
+
+; docker run -v /:/host x: what comes may read and write all of this machine.
+((command name: (_) @fn argument: (_) @_mount) @install
+  (#name? @fn "docker.run" "podman.run" "nerdctl.run" "docker.container.run")
+  (#value? @_mount "^(--volume=|-v=?|--mount=.*(src|source)=)?/:?(:|,)")
+  (#not-value? @_mount ":ro\\b|readonly")
+  (#set! id "container")
+  (#set! kind "archive")
+  (#set! label "a container that is given the whole machine"))
 
 ; unzip -P word x.zip, 7z x -pword, unrar x -pword: no scanner on the way has looked into it.
 ((command name: (_) @fn argument: (_) @_flag) @install

@@ -133,11 +133,13 @@ impl Reader {
     }
 
     fn push(&mut self, c: char, after: Option<char>, at: usize) {
-        let alone =
-            !self.open.words.ends_with(char::is_alphanumeric) || !after.is_some_and(char::is_alphanumeric);
+        let is_alone = |words: &str| {
+            !words.ends_with(char::is_alphanumeric) || !after.is_some_and(char::is_alphanumeric)
+        };
         match c {
+            c if c.is_ascii_alphanumeric() => self.put(c.to_ascii_lowercase(), at),
             '*' | '~' | '[' | '\\' if !self.open.code => {}
-            '_' if alone && !self.open.code => {}
+            '_' if !self.open.code && is_alone(&self.open.words) => {}
             '\u{2019}' | '\u{2018}' | '\u{02BC}' => self.put('\'', at),
             '“' | '”' | '„' | '«' | '»' | '「' | '」' | '『' | '』' => self.put('"', at),
             '\u{2010}' | '\u{2011}' => self.put('-', at),
@@ -150,7 +152,7 @@ impl Reader {
 
     fn put(&mut self, c: char, at: usize) {
         self.open.words.push(c);
-        self.open.at.resize(self.open.words.len(), at as u32);
+        self.open.at.extend(std::iter::repeat_n(at as u32, c.len_utf8()));
     }
 
     fn blank(&mut self, at: usize) {

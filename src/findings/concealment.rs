@@ -109,6 +109,11 @@ fn far_right(file: &File, text: &Text) -> Option<Finding> {
         let before: usize = source[..middle].chars().rev().take_while(is_blank).map(char::len_utf8).sum();
         let after: usize = source[middle..].chars().take_while(is_blank).map(char::len_utf8).sum();
         let (start, end) = (middle - before, middle + after);
+        let blanks = source[start..end].chars().count();
+        if blanks < FAR {
+            at = end.max(at) + FAR;
+            continue;
+        }
         let hidden = source[end..].lines().next().unwrap_or_default();
         // Cells of a table are padded as far as its longest one.
         let line = memrchr(b'\n', &bytes[..start]).map_or(0, |end| end + 1);
@@ -117,12 +122,8 @@ fn far_right(file: &File, text: &Text) -> Option<Finding> {
             at = end + hidden.len() + FAR;
             continue;
         }
-        if source[start..end].chars().count() >= FAR && !hidden.trim().is_empty() {
-            let message = format!(
-                "text behind {} blanks on one line: `{}`",
-                source[start..end].chars().count(),
-                excerpt(hidden, 60)
-            );
+        if !hidden.trim().is_empty() {
+            let message = format!("text behind {blanks} blanks on one line: `{}`", excerpt(hidden, 60));
             let span = Span::new(end, end + hidden.len());
             return Some(Finding::at(Rule::ConcealedBlankRun, Place::new(&file.path, text, span), message));
         }

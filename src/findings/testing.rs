@@ -1,8 +1,6 @@
 //! Packs built by hand, for tests of the checks.
 
-use crate::language::Language;
-use crate::pack::{File, Kind, Pack};
-use crate::text::Text;
+use crate::pack::{File, Pack};
 
 /// A pack named `weather` with these files, classified by their extensions.
 pub(super) fn pack(files: &[(&str, &str)]) -> Pack {
@@ -13,22 +11,7 @@ pub(super) fn pack(files: &[(&str, &str)]) -> Pack {
 
 /// A text file.
 pub(super) fn file(path: &str, text: &str) -> File {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let language = Language::by_extension(extension);
-    let kind = match extension {
-        "md" => Kind::Markdown,
-        "ps1" | "bat" => Kind::Script,
-        _ if language.is_some() => Kind::Script,
-        _ => Kind::Text,
-    };
-    File {
-        path: path.into(),
-        bytes: text.len() as u64,
-        kind,
-        language,
-        symlink_out: false,
-        text: Some(Text::new(text.into())),
-    }
+    File::of_text(path, text)
 }
 
 /// `RULE file:line` of each finding, sorted; the line is left out where there is none.

@@ -12,7 +12,7 @@ use super::Finding;
 use crate::pack::{File, Kind};
 use crate::prose::shapes::{Book, Match};
 use crate::prose::tokens::Stream;
-use crate::prose::vocabulary::Hit;
+use crate::prose::vocabulary::{Class, Hit};
 use crate::prose::{Document, Form, Place as Standing, is_data};
 use crate::queries::QuerySet;
 use crate::queries::text::{HIDDEN, LISTS};
@@ -60,7 +60,8 @@ fn form(file: &File) -> Option<Form> {
 /// The findings of a text that stands in `file`, in the order of their places.
 pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Vec<Finding> {
     let document = Document::read(form, text.as_str());
-    let judge = Judge { file, text, document: &document, queries, book: queries.book() };
+    let book = queries.book();
+    let judge = Judge { file, text, document: &document, queries, book, marks: marks(queries, book) };
     let mut out = Vec::new();
     for group in groups(&document) {
         judge.group(&group, &mut out);
@@ -92,6 +93,29 @@ struct Judge<'j> {
     document: &'j Document,
     queries: &'j QuerySet,
     book: &'j Book,
+    marks: Vec<Mark>,
+}
+
+/// A sign, rather than a word, that is of a class.
+struct Mark {
+    class: Class,
+    finder: memmem::Finder<'static>,
+    /// It counts only where it begins a passage.
+    leads: bool,
+}
+
+/// The marks of the list of them.
+fn marks(queries: &QuerySet, book: &Book) -> Vec<Mark> {
+    let mut out = Vec::new();
+    for section in queries.lexicon("text-markers").map_or(&[][..], |list| &list.sections) {
+        let Some(class) = book.class(&section.kind) else { continue };
+        out.extend(section.entries.iter().map(|entry| {
+            let mark = entry.strip_prefix('=').unwrap_or(entry).to_lowercase();
+            let (leads, mark) = mark.strip_prefix('^').map_or((false, &*mark), |mark| (true, mark));
+            Mark { class, finder: memmem::Finder::new(mark).into_owned(), leads }
+        }));
+    }
+    out
 }
 
 impl Judge<'_> {
@@ -123,27 +147,18 @@ impl Judge<'_> {
 
     /// Adds the places of marks that are signs rather than words.
     fn markers(&self, group: &[usize], stream: &Stream<'_>, out: &mut Vec<Hit>) {
-        let Some(list) = self.queries.lexicon("text-markers") else { return };
-        for section in &list.sections {
-            let Some(class) = self.book.class(&section.kind) else { continue };
-            for entry in &section.entries {
-                let mark = entry.strip_prefix('=').unwrap_or(entry).to_lowercase();
-                for (passage, &index) in group.iter().enumerate() {
-                    let text = self.document.passages[index].text.as_str();
-                    let mut add = |at: usize| {
-                        let first = stream.first_behind(passage as u32, at as u32);
-                        out.extend(first.map(|at| Hit {
-                            start: at as u32,
-                            end: at as u32 + 1,
-                            class,
-                            tongue: 0,
-                        }));
-                    };
-                    match mark.strip_prefix('^') {
-                        Some(mark) if text.trim_start().starts_with(mark) => add(0),
-                        Some(_) => {}
-                        None => memmem::find_iter(text.as_bytes(), &mark).for_each(add),
-                    }
+        for (passage, &index) in group.iter().enumerate() {
+            let text = self.document.passages[index].text.as_str();
+            for mark in &self.marks {
+                let mut add = |at: usize| {
+                    let first = stream.first_behind(passage as u32, at as u32).map(|at| at as u32);
+                    let class = mark.class;
+                    out.extend(first.map(|start| Hit { start, end: start + 1, class, tongue: 0 }));
+                };
+                match mark.leads {
+                    true if text.trim_start().as_bytes().starts_with(mark.finder.needle()) => add(0),
+                    true => {}
+                    false => mark.finder.find_iter(text.as_bytes()).for_each(add),
                 }
             }
         }

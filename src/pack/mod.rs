@@ -59,6 +59,17 @@ pub struct File {
     pub text: Option<Text>,
 }
 
+impl File {
+    /// A text as the walk would give it, had it been read at this path in the pack.
+    pub fn of_text(path: &str, text: impl Into<String>) -> File {
+        let text = text.into();
+        let head = &text.as_bytes()[..text.len().min(kind::HEAD)];
+        let kind::Class { kind, language, .. } = kind::classify(path, head);
+        let bytes = text.len() as u64;
+        File { path: path.into(), bytes, kind, language, symlink_out: false, text: Some(Text::new(text)) }
+    }
+}
+
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -10,11 +10,12 @@ pub fn is_data(path: &str) -> bool {
     ["json", "jsonc", "json5", "yaml", "yml", "toml"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Adds the strings of `text` to `out`.
-pub fn read(text: &str, out: &mut Document) {
-    match text.trim_start_matches('\u{FEFF}').trim_start().starts_with(['{', '[']) && is_json(text) {
-        true => json(text, out),
-        false => lines(text, out),
+/// Adds the strings of `text` behind byte `from` to `out`.
+pub fn read(text: &str, from: usize, out: &mut Document) {
+    let body = text.get(from..).unwrap_or_default();
+    match body.trim_start_matches('\u{FEFF}').trim_start().starts_with(['{', '[']) && is_json(body) {
+        true => json(text, from, out),
+        false => lines(text, from, out),
     }
 }
 
@@ -30,13 +31,13 @@ fn is_json(text: &str) -> bool {
 /// Keys kept as the trail above a value.
 const DEPTH: usize = 64;
 
-fn json(text: &str, out: &mut Document) {
+fn json(text: &str, from: usize, out: &mut Document) {
     let bytes = text.as_bytes();
     // The keys of the objects and arrays around, as passages; past the limit they are not named.
     let mut keys: Vec<Option<u32>> = Vec::new();
     let mut depth = 0usize;
     let mut key: Option<u32> = None;
-    let mut at = 0;
+    let mut at = from;
     while at < bytes.len() {
         match bytes[at] {
             b'"' => {
@@ -115,14 +116,14 @@ fn decoded(text: &str, start: usize, end: usize) -> Folded {
 }
 
 /// YAML and TOML by lines: `key: value`, `key = value`, items, and the lines that go on.
-fn lines(text: &str, out: &mut Document) {
+fn lines(text: &str, from: usize, out: &mut Document) {
     // Indentation and passage of each key around.
     let mut keys: Vec<(usize, Option<u32>)> = Vec::new();
     let mut value = (Folded::default(), None::<u32>);
     // Inside a block of text, whose lines begin deeper than this.
     let mut block: Option<usize> = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
+    let mut at = from;
+    for line in text.get(from..).unwrap_or_default().split_inclusive('\n') {
         let start = at;
         at += line.len();
         let body = line.trim();

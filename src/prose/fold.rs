@@ -35,6 +35,8 @@ impl Folded {
 
     /// Appends `raw`, which stands at byte `start` of the file.
     pub fn push_str(&mut self, raw: &str, start: usize) {
+        self.text.reserve(raw.len());
+        self.at.reserve(raw.len());
         raw.char_indices().for_each(|(at, c)| self.push(c, start + at));
     }
 
@@ -43,6 +45,8 @@ impl Folded {
         match c {
             'a'..='z' | '0'..='9' => self.put(c, at),
             'A'..='Z' => self.put(c.to_ascii_lowercase(), at),
+            // Hangul syllables and kana would fall apart into marks of their own.
+            c if stands_alone(c) => self.put(c, at),
             c if c.is_whitespace() => self.blank(at),
             c if is_invisible(c) => {}
             c if c.is_ascii() => self.put(c, at),
@@ -52,8 +56,6 @@ impl Folded {
             }
             '\u{2010}' | '\u{2011}' => self.put('-', at),
             '–' | '―' => self.put('—', at),
-            // Hangul syllables and kana would fall apart into marks of their own.
-            '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => self.put(c, at),
             c => c.to_lowercase().for_each(|c| self.letter(c, at)),
         }
     }
@@ -88,7 +90,7 @@ impl Folded {
 
     fn put(&mut self, c: char, at: usize) {
         self.text.push(c);
-        self.at.resize(self.text.len(), at as u32);
+        self.at.extend(std::iter::repeat_n(at as u32, c.len_utf8()));
     }
 
     /// The bytes of `source`, the file's text, that `start..end` came from.

@@ -1,5 +1,6 @@
 //! The passages of a markdown document.
 
+use super::data::{self, is_data};
 use super::html::{Piece, Unshown, pieces};
 use super::{Around, Document, FAR, Folded, Place, split_far};
 use crate::docs::frontmatter::{Frontmatter, Value};
@@ -34,6 +35,7 @@ pub fn read(text: &str, out: &mut Document) {
         links: Vec::new(),
         unshown: Unshown::default(),
         block: None,
+        data: Vec::new(),
     };
     for (event, range) in events {
         reader.event(event, range);
@@ -41,6 +43,24 @@ pub fn read(text: &str, out: &mut Document) {
     reader.flush();
     for (title, span) in unused {
         reader.aside(&title, span, Place::LinkTitle);
+    }
+    let data = std::mem::take(&mut reader.data);
+    for (range, around) in data {
+        strings(text, range, around, reader.out);
+    }
+}
+
+/// The strings of a fence that holds data, with what stands around the fence.
+fn strings(text: &str, range: Range<usize>, around: Around, out: &mut Document) {
+    let Some(fence) = text.get(range.clone()) else { return };
+    let head = fence.find('\n').map_or(fence.len(), |at| at + 1);
+    let end = fence.trim_end().rfind('\n').map_or(head, |at| at.max(head));
+    let first = out.passages.len();
+    data::read(&text[..range.start + end], range.start + head, out);
+    for passage in &mut out.passages[first..] {
+        passage.under = passage.under.or(around.under);
+        passage.lead = around.lead;
+        passage.quoted = around.quoted;
     }
 }
 
@@ -96,6 +116,8 @@ struct Reader<'t, 'd> {
     unshown: Unshown,
     /// The code block around: whether its text is read.
     block: Option<bool>,
+    /// Fences that hold data, with what stands around them: read last, as a file of their own.
+    data: Vec<(Range<usize>, Around)>,
 }
 
 impl Reader<'_, '_> {
@@ -137,6 +159,12 @@ impl Reader<'_, '_> {
             Tag::TableCell => self.between_cells(range.start),
             Tag::CodeBlock(kind) => {
                 self.flush();
+                if let CodeBlockKind::Fenced(info) = &kind
+                    && is_data(&format!(".{}", info.split([' ', ',', '{']).next().unwrap_or_default()))
+                {
+                    let around = self.around();
+                    self.data.push((range, Around { lead: self.last.or(around.lead), ..around }));
+                }
                 self.place = Place::Code;
                 self.block = Some(match &kind {
                     CodeBlockKind::Fenced(info) => says_nothing(info),

@@ -110,7 +110,7 @@ impl Document {
         match form {
             Form::Markdown => markdown::read(text, &mut out),
             Form::Plain => plain::read(text, &mut out),
-            Form::Data => data::read(text, &mut out),
+            Form::Data => data::read(text, 0, &mut out),
         }
         tags(text, &mut out);
         out

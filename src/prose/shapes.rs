@@ -36,8 +36,21 @@ pub struct Book {
     verbs: Vec<(Class, Class)>,
     /// Classes with those that take them in as a whole.
     wider: FxHashMap<Class, Vec<Class>>,
+    /// What a phrase of each class stands for.
+    meanings: Vec<Meaning>,
     vocabulary: Vocabulary,
     shapes: Vec<Shape>,
+}
+
+/// What a phrase of a class stands for.
+#[derive(Debug)]
+struct Meaning {
+    /// Its class and those that take it in, at any remove.
+    classes: Vec<Class>,
+    /// The classes for where it is a verb.
+    verbs: Vec<Class>,
+    /// Whether an English word behind it is one.
+    leads: bool,
 }
 
 /// A shape with what it means.
@@ -110,12 +123,13 @@ impl Book {
     pub fn read(words: &Sections<'_>, lists: &[Sections<'_>], built_in: &[&str]) -> (Book, Vec<BadEntry>) {
         let mut book = Book::default();
         let mut bad = Vec::new();
-        let mut entries: Vec<(Class, Tongue, String)> = Vec::new();
         let mut parts: Vec<(Class, &str)> = Vec::new();
         let mut tongues = vec!["", ENGLISH];
         for name in built_in {
             book.add_class(name);
         }
+        let lengths = words.iter().flat_map(|(_, _, phrases)| phrases.iter()).map(String::len);
+        book.vocabulary.reserve(lengths.sum());
         for (kind, label, phrases) in words {
             let class = book.add_class(kind);
             let label = if label.starts_with("other") { "" } else { label };
@@ -127,7 +141,7 @@ impl Book {
             for phrase in phrases.iter() {
                 match named_class(phrase) {
                     Some(part) => parts.push((class, part)),
-                    None => entries.push((class, tongue, phrase.clone())),
+                    None => book.vocabulary.add(class, tongue, phrase),
                 }
             }
         }
@@ -143,7 +157,7 @@ impl Book {
         for (list, sections) in lists.iter().enumerate() {
             for (_, label, shapes) in sections {
                 for entry in shapes.iter() {
-                    match book.shape(list, label, entry, &mut entries) {
+                    match book.shape(list, label, entry) {
                         Ok(shape) => book.shapes.push(shape),
                         Err(message) => {
                             bad.push(BadEntry { list: Some(list), entry: entry.clone(), message });
@@ -152,8 +166,7 @@ impl Book {
                 }
             }
         }
-        book.vocabulary =
-            Vocabulary::new(entries.iter().map(|(class, tongue, entry)| (*class, *tongue, entry.as_str())));
+        book.meanings = (0..book.classes.len() as Class).map(|class| book.meaning(class)).collect();
         (book, bad)
     }
 
@@ -162,26 +175,20 @@ impl Book {
         *self.classes.entry(name.to_string()).or_insert(next)
     }
 
-    fn shape(
-        &mut self,
-        list: usize,
-        label: &str,
-        entry: &str,
-        words: &mut Vec<(Class, Tongue, String)>,
-    ) -> Result<Shape, String> {
+    fn shape(&mut self, list: usize, label: &str, entry: &str) -> Result<Shape, String> {
         let (body, without) = entry.split_once(" -- ").unwrap_or((entry, ""));
         let mut clusters = Vec::new();
         for cluster in body.split(" + ") {
             let groups: Result<Vec<Group>, String> =
-                cluster.split(" & ").map(|group| self.group(group, words)).collect();
+                cluster.split(" & ").map(|group| self.group(group)).collect();
             clusters.push(groups?);
         }
         let without: Result<Vec<Class>, String> =
-            without.split_whitespace().map(|token| self.class_of(token, words)).collect();
+            without.split_whitespace().map(|token| self.class_of(token)).collect();
         Ok(Shape { list, label: label.into(), clusters, without: without? })
     }
 
-    fn group(&mut self, group: &str, words: &mut Vec<(Class, Tongue, String)>) -> Result<Group, String> {
+    fn group(&mut self, group: &str) -> Result<Group, String> {
         let mut out = Vec::new();
         for token in group.split_whitespace() {
             let (token, optional) = match token.strip_suffix('?') {
@@ -190,8 +197,8 @@ impl Book {
             };
             out.push(match token.strip_prefix('!') {
                 _ if token == "..." => Element::Gap,
-                Some(token) => Element::Not(self.class_of(token, words)?),
-                None => Element::Class { class: self.class_of(token, words)?, optional },
+                Some(token) => Element::Not(self.class_of(token)?),
+                None => Element::Class { class: self.class_of(token)?, optional },
             });
         }
         match out.first() {
@@ -201,7 +208,7 @@ impl Book {
     }
 
     /// The class that `token` names, or a class of its own for words.
-    fn class_of(&mut self, token: &str, words: &mut Vec<(Class, Tongue, String)>) -> Result<Class, String> {
+    fn class_of(&mut self, token: &str) -> Result<Class, String> {
         match named_class(token) {
             Some(name) => {
                 let base = name.strip_suffix(":verb").unwrap_or(name);
@@ -220,7 +227,7 @@ impl Book {
                 let known = self.classes.len();
                 let class = self.add_class(&format!("={token}"));
                 if self.classes.len() > known {
-                    words.push((class, 0, token.to_string()));
+                    self.vocabulary.add(class, 0, token);
                 }
                 Ok(class)
             }
@@ -250,19 +257,20 @@ impl Book {
         self.shapes.get(found.shape)
     }
 
-    /// A class and those that take it in, at any remove.
-    fn with_wider(&self, class: Class) -> Vec<Class> {
-        let mut out = vec![class];
+    fn meaning(&self, class: Class) -> Meaning {
+        let mut classes = vec![class];
         let mut at = 0;
-        while let Some(here) = out.get(at) {
+        while let Some(here) = classes.get(at) {
             for &wider in self.wider.get(here).into_iter().flatten() {
-                if !out.contains(&wider) {
-                    out.push(wider);
+                if !classes.contains(&wider) {
+                    classes.push(wider);
                 }
             }
             at += 1;
         }
-        out
+        let leads = LEADS.iter().filter_map(|name| self.class(name)).any(|lead| classes.contains(&lead));
+        let verbs = self.verbs.iter().filter(|(known, _)| classes.contains(known)).map(|(_, verb)| *verb);
+        Meaning { verbs: verbs.collect(), leads, classes }
     }
 
     /// All shapes in `stream`, where `further` gives the places of built-in classes.
@@ -271,18 +279,14 @@ impl Book {
         let mut hits = self.vocabulary.hits(stream);
         hits.extend(further);
         hits.sort_unstable();
-        let leading: Vec<Class> = LEADS.iter().filter_map(|name| self.class(name)).collect();
-        let is_lead = |class: Class| self.with_wider(class).iter().any(|class| leading.contains(class));
-        let leads: FxHashSet<u32> = hits.iter().filter(|hit| is_lead(hit.class)).map(|hit| hit.end).collect();
+        let meaning = |hit: &Hit| &self.meanings[usize::from(hit.class)];
+        let leads: FxHashSet<u32> = hits.iter().filter(|hit| meaning(hit).leads).map(|hit| hit.end).collect();
         for hit in hits {
             let part = Part { start: hit.start as usize, end: hit.end as usize, tongue: hit.tongue };
-            for class in self.with_wider(hit.class) {
+            let Meaning { classes, verbs, .. } = meaning(&hit);
+            let is_one = hit.tongue != 1 || leads.contains(&hit.start) || is_verb(stream, part.start);
+            for &class in classes.iter().chain(verbs.iter().filter(|_| is_one)) {
                 places.by_class[usize::from(class)].push(part);
-                for (_, verb) in self.verbs.iter().filter(|(known, _)| *known == class) {
-                    if hit.tongue != 1 || leads.contains(&hit.start) || is_verb(stream, part.start) {
-                        places.by_class[usize::from(*verb)].push(part);
-                    }
-                }
             }
         }
         let mut out = Vec::new();

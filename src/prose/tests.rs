@@ -130,3 +130,20 @@ fn hostile_text_is_read_in_one_pass() {
         }
     }
 }
+
+#[test]
+fn data_in_a_fence_is_read_by_its_strings() {
+    let text =
+        "# Bad\n\nNever say:\n\n```json\n{\"say\": \"one two\"}\n```\n\nThree.\n\n```yaml\nnote: four\n```\n";
+    assert_eq!(of(Form::Markdown, Place::Value, text), ["one two", "four"]);
+    let document = Document::read(Form::Markdown, text);
+    let value = document.passages.iter().position(|passage| passage.place == Place::Value).unwrap();
+    let above: Vec<&str> =
+        document.trail(value).map(|index| document.passages[index].text.as_str().trim()).collect();
+    assert_eq!(above, ["say", "bad"]);
+    let lead =
+        document.passages[value].lead.map(|lead| document.passages[lead as usize].text.as_str().trim());
+    assert_eq!(lead, Some("never say:"));
+    let span = document.passages[value].text.origin(text, 0, 3);
+    assert_eq!(&text[span.range()], "one");
+}

@@ -90,10 +90,10 @@ impl<'d> Stream<'d> {
 
     /// Adds the words of what stands between two blanks.
     fn piece(&mut self, piece: &str, at: usize, passage: u32, vocabulary: &Vocabulary) {
-        let wrapped = |c: char| "\"'`()[]{}<>,;:!?*|“”".contains(c);
-        let inner = piece.trim_matches(wrapped).trim_end_matches(['.', ',', ';', ':']);
-        let inner = inner.trim_end_matches(wrapped);
-        let from = at + piece.find(inner).unwrap_or(0);
+        let inner = piece.trim_start_matches(is_wrapping);
+        let from = at + piece.len() - inner.len();
+        let inner = inner.trim_end_matches(is_wrapping).trim_end_matches(['.', ',', ';', ':']);
+        let inner = inner.trim_end_matches(is_wrapping);
         let token = |start: usize, end: usize| Token {
             passage,
             start: start as u32,
@@ -103,6 +103,11 @@ impl<'d> Stream<'d> {
             chunk: 0,
             alt: None,
         };
+        // Most pieces are one plain word.
+        if !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            self.tokens.push(token(from, from + inner.len()));
+            return;
+        }
         if is_place(inner) {
             self.tokens.push(Token { chunk: 1, ..token(from, from + inner.len()) });
             return;
@@ -113,7 +118,7 @@ impl<'d> Stream<'d> {
             let is_inner_mark = c == '\''
                 && open.is_some_and(|start| !is_elided(&piece[start..here]))
                 && piece[here + 1..].starts_with(char::is_alphanumeric);
-            if c.is_alphanumeric() && !stands_alone(c) || is_inner_mark {
+            if !stands_alone(c) && c.is_alphanumeric() || is_inner_mark {
                 open.get_or_insert(here);
                 continue;
             }
@@ -179,7 +184,6 @@ impl<'d> Stream<'d> {
                 let rest = &letters[here..];
                 let longest = (3..=15.min(rest.len()))
                     .rev()
-                    .take_while(|_| vocabulary.knows_head(rest))
                     .map(|length| (rest[..length].iter().collect::<String>(), length))
                     .find(|(word, _)| vocabulary.knows(word));
                 here += longest.as_ref().map_or(1, |(_, length)| *length);
@@ -272,10 +276,12 @@ fn quotations(text: &str) -> Vec<(usize, usize)> {
     const LONGEST: usize = 600;
     let mut out = Vec::new();
     let mut open: Option<(char, usize)> = None;
-    let mut before = ' ';
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let after = chars.peek().map_or(' ', |&(_, c)| c);
+    for at in memchr::memchr3_iter(b'"', b'`', b'\'', text.as_bytes()) {
+        let c = char::from(text.as_bytes()[at]);
+        let before = text[..at].chars().next_back().unwrap_or(' ');
+        let after = text[at + 1..].chars().next().unwrap_or(' ');
+        // Whatever stands farther than that from an open mark closes it.
+        open = open.filter(|&(_, start)| at <= start + LONGEST + before.len_utf8());
         let begins =
             matches!(c, '"' | '`') || c == '\'' && !before.is_alphanumeric() && after.is_alphanumeric();
         let ends = matches!(c, '"' | '`') || c == '\'' && !after.is_alphanumeric();
@@ -293,14 +299,42 @@ fn quotations(text: &str) -> Vec<(usize, usize)> {
             None if begins => open = Some((c, at)),
             None => {}
         }
-        before = c;
     }
     out
+}
+
+/// What stands around words and addresses.
+fn is_wrapping(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '`'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '<'
+            | '>'
+            | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | '*'
+            | '|'
+            | '“'
+            | '”'
+    )
 }
 
 /// What `gap` between two words parts; after a single letter a full stop is an abbreviation's.
 fn joint(gap: &str, after_letter: bool) -> Joint {
     let mut joint = Joint::Blank;
+    if gap == " " {
+        return joint;
+    }
     let mut chars = gap.chars().peekable();
     while let Some(c) = chars.next() {
         let next = chars.peek().copied();
@@ -440,6 +474,7 @@ mod tests {
         assert_eq!(words("See https://a.example/x.zip."), ["see", "https://a.example/x.zip"]);
         assert_eq!(words("To in.a-b.example:90, log.info."), ["to", "in.a-b.example:90", "log", "info"]);
         assert_eq!(words("무시 前の"), ["무", "시", "前", "の"]);
+        assert_eq!(words("去https://a.example/x.zip，看"), ["去", "https://a.example/x.zip", "看"]);
         assert_eq!(words("撮り、https://a.example/upに"), ["撮", "り", "https://a.example/up", "に"]);
     }
 

@@ -8,7 +8,7 @@
 
 use super::fold::{Folded, is_elided, stands_alone};
 use super::tokens::{Joint, Stream};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 /// Number of a class.
@@ -18,7 +18,8 @@ pub type Class = u16;
 pub type Tongue = u8;
 
 /// Phrases of many classes. All parts lie in arenas: there are thousands, and they are read at the
-/// start of every run.
+/// start of every run. A word of a text is looked up once, and leads to the phrases that begin with
+/// it, however many there are.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     letters: String,
@@ -28,12 +29,33 @@ pub struct Vocabulary {
     steps: Vec<Step>,
     /// Class, language and range of `steps` of each phrase.
     phrases: Vec<(Class, Tongue, (u32, u32))>,
-    /// Phrases by the head of a word they may begin with.
-    heads: FxHashMap<u64, Vec<u32>>,
-    /// Hashes of the words of all phrases, and those that stand for several by their heads.
-    words: FxHashSet<u64>,
-    word_heads: FxHashSet<u64>,
-    prefixes: FxHashMap<u64, Vec<Pattern>>,
+    /// The words of all phrases by their hashes, and the patterns that stand for several words by
+    /// their heads: each with the first of its `entries`, or [`LAST`].
+    words: FxHashMap<u64, u32>,
+    heads: FxHashMap<u64, u32>,
+    entries: Vec<Entry>,
+}
+
+/// The end of a chain of entries.
+const LAST: u32 = u32::MAX;
+
+/// A pattern under the word or the head that it is looked up by.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    pattern: Pattern,
+    /// The phrase that it begins, if it does.
+    lead: Option<Lead>,
+    /// The one before it under the same word or head.
+    next: u32,
+}
+
+/// A phrase from one of its beginnings on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Lead {
+    phrase: u32,
+    /// The step it begins with, and which of its runs.
+    step: u32,
+    run: u32,
 }
 
 /// A phrase of a class in a stream.
@@ -53,6 +75,8 @@ pub struct Hit {
 struct Step {
     kind: Kind,
     optional: bool,
+    /// The [`sign`]s of the words it may begin with: most words have none of them.
+    signs: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,63 +124,75 @@ impl Vocabulary {
         out
     }
 
-    fn add(&mut self, class: Class, tongue: Tongue, entry: &str) {
-        let index = self.phrases.len() as u32;
+    /// Makes room for as many words as texts of `bytes` bytes have.
+    pub fn reserve(&mut self, bytes: usize) {
+        const BYTES_A_WORD: usize = 9;
+        let words = bytes / BYTES_A_WORD;
+        self.letters.reserve(bytes);
+        self.patterns.reserve(words);
+        self.runs.reserve(words);
+        self.entries.reserve(words);
+        self.words.reserve(words / 2);
+    }
+
+    /// Adds a phrase.
+    pub fn add(&mut self, class: Class, tongue: Tongue, entry: &str) {
+        let phrase = self.phrases.len() as u32;
         let from = self.steps.len() as u32;
         let mut leads = true;
-        for token in entry.split_whitespace() {
-            let Some(step) = self.step(token) else { continue };
-            self.steps.push(step);
-            if let (true, Kind::Words(start, end)) = (leads, step.kind) {
-                for run in start..end {
-                    let first = self.patterns[self.runs[run as usize].0 as usize];
-                    for head in heads(self.text(first), first.form) {
-                        let places = self.heads.entry(head).or_default();
-                        if places.last() != Some(&index) {
-                            places.push(index);
-                        }
-                    }
-                }
+        for token in parts(entry, |byte| byte.is_ascii_whitespace()).filter(|token| !token.is_empty()) {
+            let lead = leads.then_some((phrase, self.steps.len() as u32));
+            if let Some(step) = self.step(token, lead) {
+                self.steps.push(step);
+                leads &= step.optional;
             }
-            leads &= step.optional;
         }
         self.phrases.push((class, tongue, (from, self.steps.len() as u32)));
     }
 
-    fn step(&mut self, token: &str) -> Option<Step> {
+    /// Reads a step; `lead` are the phrase and the step's number if the phrase may begin with it.
+    fn step(&mut self, token: &str, lead: Option<(u32, u32)>) -> Option<Step> {
         if token == "..." {
-            return Some(Step { kind: Kind::Gap, optional: false });
+            return Some(Step { kind: Kind::Gap, optional: false, signs: 0 });
         }
         let (token, optional) = match token.strip_suffix('?') {
             Some(token) if !token.is_empty() => (token, true),
             _ => (token, false),
         };
         let from = self.runs.len() as u32;
-        for alternative in token.split('|') {
+        let mut signs = 0;
+        for alternative in parts(token, |byte| byte == b'|') {
             let first = self.patterns.len() as u32;
-            words_of(alternative, |word, form| self.pattern(word, form));
+            let run = self.runs.len() as u32;
+            words_of(alternative, |word, form| {
+                let is_first = self.patterns.len() as u32 == first;
+                signs |= if is_first { signs_of(word, form) } else { 0 };
+                let lead = lead.filter(|_| is_first).map(|(phrase, step)| Lead { phrase, step, run });
+                self.pattern(word, form, lead);
+            });
             let end = self.patterns.len() as u32;
             if end > first {
                 self.runs.push((first, end));
             }
         }
         let end = self.runs.len() as u32;
-        (end > from).then_some(Step { kind: Kind::Words(from, end), optional })
+        (end > from).then_some(Step { kind: Kind::Words(from, end), optional, signs })
     }
 
-    fn pattern(&mut self, word: &str, form: Form) {
+    fn pattern(&mut self, word: &str, form: Form, lead: Option<Lead>) {
         let start = self.letters.len() as u32;
         self.letters.push_str(word);
         let pattern = Pattern { start, end: self.letters.len() as u32, form };
         self.patterns.push(pattern);
-        for head in heads(word, form) {
-            self.word_heads.insert(head);
-            if form != Form::Whole {
-                self.prefixes.entry(head).or_default().push(pattern);
-            }
-        }
         if form == Form::Whole {
-            self.words.insert(hash(word));
+            let first = self.words.entry(hash(word)).or_insert(LAST);
+            if lead.is_some() {
+                chain(&mut self.entries, first, pattern, lead);
+            }
+        } else {
+            for head in heads(word, form) {
+                chain(&mut self.entries, self.heads.entry(head).or_insert(LAST), pattern, lead);
+            }
         }
     }
 
@@ -173,17 +209,26 @@ impl Vocabulary {
         }
     }
 
-    /// Whether a word of some phrase begins with these three letters: a cheap look before
-    /// [`Vocabulary::knows`].
-    pub fn knows_head(&self, letters: &[char]) -> bool {
-        self.word_heads
-            .contains(&letters.iter().take(HEAD).fold(1, |key, &c| (key << 21) | u64::from(c as u32)))
+    /// The entries under `first`, if there is one.
+    fn entries(&self, first: Option<&u32>) -> impl Iterator<Item = &Entry> {
+        let at = |&index: &u32| self.entries.get(index as usize);
+        std::iter::successors(first.and_then(at), move |entry| at(&entry.next))
+    }
+
+    /// The patterns for several words that `word` is one of.
+    fn open_entries(&self, word: &str) -> impl Iterator<Item = &Entry> {
+        self.entries(self.heads.get(&head(word))).filter(move |entry| self.fits(entry.pattern, word))
     }
 
     /// Whether `word` is a word of some phrase.
     pub fn knows(&self, word: &str) -> bool {
-        let mut prefixes = self.prefixes.get(&head(word)).into_iter().flatten();
-        self.words.contains(&hash(word)) || prefixes.any(|&pattern| self.fits(pattern, word))
+        self.words.contains_key(&hash(word)) || self.open_entries(word).next().is_some()
+    }
+
+    /// Adds the phrases that may begin with `word`.
+    fn leads(&self, word: &str, out: &mut Vec<Lead>) {
+        let whole = self.entries(self.words.get(&hash(word)));
+        out.extend(whole.chain(self.open_entries(word)).filter_map(|entry| entry.lead));
     }
 
     /// All phrases in `stream`, of each the first reading at each place, in order of their places.
@@ -194,17 +239,34 @@ impl Vocabulary {
     /// The same for phrases that begin at the words of `range`.
     pub fn hits_in(&self, stream: &Stream<'_>, range: std::ops::Range<usize>) -> Vec<Hit> {
         let mut out = Vec::new();
+        let mut leads = Vec::new();
         for at in range {
-            self.hits_at(stream, at, head(stream.word(at)), &mut out);
-            if let Some((word, _)) = stream.other(at)
-                && head(word) != head(stream.word(at))
-            {
-                self.hits_at(stream, at, head(word), &mut out);
+            leads.clear();
+            self.leads(stream.word(at), &mut leads);
+            if let Some((word, _)) = stream.other(at) {
+                self.leads(word, &mut leads);
             }
+            leads.sort_unstable();
+            self.hits_at(stream, at, &leads, &mut out);
         }
         out.sort_unstable();
         out.dedup();
         out
+    }
+
+    /// Adds the phrases at the word `at` that begin in one of these ways, which are in order.
+    fn hits_at(&self, stream: &Stream<'_>, at: usize, leads: &[Lead], out: &mut Vec<Hit>) {
+        for leads in leads.chunk_by(|a, b| a.phrase == b.phrase) {
+            let (class, tongue, (_, last)) = self.phrases[leads[0].phrase as usize];
+            let end = leads.iter().find_map(|lead| {
+                let rest = part(&self.steps, (lead.step + 1, last));
+                self.run_end(self.runs[lead.run as usize], rest, stream, at, at)
+            });
+            // One word inside `A_NAME` is that name's business.
+            if let Some(end) = end.filter(|end| *end > at + 1 || !stream.is_inside_name(at)) {
+                out.push(Hit { start: at as u32, end: end as u32, class, tongue });
+            }
+        }
     }
 
     /// Where `steps` end if they begin at word `at`; as deep as a phrase has words.
@@ -213,19 +275,33 @@ impl Vocabulary {
         match step.kind {
             Kind::Gap => gap_ends(stream, at).find_map(|at| self.end_of(rest, stream, start, at)),
             Kind::Words(from, to) => {
-                let ends = |run: &(u32, u32)| {
-                    let ends = self.run_ends(part(&self.patterns, *run), stream, start, at);
-                    ends.into_iter().flatten().find_map(|at| self.end_of(rest, stream, start, at))
-                };
-                let found = part(&self.runs, (from, to)).iter().find_map(ends);
+                let end = |run: &(u32, u32)| self.run_end(*run, rest, stream, start, at);
+                let other = stream.other(at).map_or(0, |(word, _)| sign(word));
+                let may_fit = step.signs & (sign(stream.word(at)) | other) != 0;
+                let runs = if may_fit { part(&self.runs, (from, to)) } else { &[] };
+                let found = runs.iter().find_map(end);
                 found.or_else(|| step.optional.then(|| self.end_of(rest, stream, start, at)).flatten())
             }
         }
     }
 
+    /// Where the words of `run` and then the steps `rest` end if they begin at word `at`.
+    fn run_end(
+        &self,
+        run: (u32, u32),
+        rest: &[Step],
+        stream: &Stream<'_>,
+        start: usize,
+        at: usize,
+    ) -> Option<usize> {
+        let ends = self.run_ends(part(&self.patterns, run), stream, start, at);
+        ends.into_iter().flatten().find_map(|at| self.end_of(rest, stream, start, at))
+    }
+
     /// Where the words of `run` end if they begin at word `at`, plainly read and in disguise.
     fn run_ends(&self, run: &[Pattern], stream: &Stream<'_>, start: usize, at: usize) -> [Option<usize>; 2] {
-        let walk = |disguised_first: bool| {
+        let mut is_disguised = false;
+        let walk = |disguised_first: bool, is_disguised: &mut bool| {
             let mut here = at;
             for &pattern in run {
                 let token = stream.tokens.get(here)?;
@@ -233,27 +309,34 @@ impl Vocabulary {
                     return None;
                 }
                 let plain = self.fits(pattern, stream.word(here)).then_some(here + 1);
-                let other =
-                    stream.other(here).filter(|(word, _)| self.fits(pattern, word)).map(|(_, end)| end);
+                let other = stream.other(here);
+                *is_disguised |= other.is_some();
+                let other = other.filter(|(word, _)| self.fits(pattern, word)).map(|(_, end)| end);
                 here = if disguised_first { other.or(plain) } else { plain.or(other) }?;
             }
             Some(here)
         };
-        let (plain, other) = (walk(false), walk(true));
+        let plain = walk(false, &mut is_disguised);
+        let other = if is_disguised { walk(true, &mut is_disguised) } else { None };
         [plain, other.filter(|_| other != plain)]
     }
+}
 
-    fn hits_at(&self, stream: &Stream<'_>, at: usize, head: u64, out: &mut Vec<Hit>) {
-        for &index in self.heads.get(&head).into_iter().flatten() {
-            let (class, tongue, steps) = &self.phrases[index as usize];
-            let steps = part(&self.steps, *steps);
-            let Some(end) = self.end_of(steps, stream, at, at) else { continue };
-            // One word inside `A_NAME` is that name's business.
-            if end > at + 1 || !stream.is_inside_name(at) {
-                out.push(Hit { start: at as u32, end: end as u32, class: *class, tongue: *tongue });
-            }
-        }
-    }
+/// Puts an entry before those under `first`.
+fn chain(entries: &mut Vec<Entry>, first: &mut u32, pattern: Pattern, lead: Option<Lead>) {
+    entries.push(Entry { pattern, lead, next: *first });
+    *first = entries.len() as u32 - 1;
+}
+
+/// The parts of `text` between the bytes that `cuts` names, which are ASCII.
+fn parts(text: &str, cuts: impl Fn(u8) -> bool) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.bytes().position(&cuts);
+        rest = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    })
 }
 
 /// What all regular forms of an English word begin with.
@@ -271,6 +354,18 @@ fn heads(text: &str, form: Form) -> impl Iterator<Item = u64> + use<> {
     std::iter::once(own).chain(others.into_iter().filter(move |other| *other != own))
 }
 
+/// One bit that says little of a word, but quickly: what its first two bytes add up to.
+fn sign(word: &str) -> u64 {
+    let byte = |at: usize| u32::from(word.as_bytes().get(at).copied().unwrap_or(0));
+    1 << ((byte(0) * 5 + byte(1)) % u64::BITS)
+}
+
+/// The signs of the words that a pattern stands for.
+fn signs_of(text: &str, form: Form) -> u64 {
+    let fixed = if form == Form::Lemma { stem(text).len() } else { text.len() };
+    if form == Form::Whole || fixed > 1 { sign(text) } else { u64::MAX }
+}
+
 /// Whether `word` is `lemma` with a regular English ending: of a verb, or of several things.
 fn is_form_of(word: &str, lemma: &str) -> bool {
     let stem = stem(lemma);
@@ -286,11 +381,11 @@ fn is_form_of(word: &str, lemma: &str) -> bool {
 
 /// Calls `add` with the folded words of an alternative, and what each stands for.
 fn words_of(alternative: &str, mut add: impl FnMut(&str, Form)) {
-    for part in alternative.split(['_', '-', '/']) {
-        let (part, form) = match part.strip_suffix(['*', '~']) {
-            Some(stem) if part.ends_with('*') => (stem, Form::Beginning),
-            Some(lemma) => (lemma, Form::Lemma),
-            None => (part, Form::Whole),
+    for part in parts(alternative, |byte| matches!(byte, b'_' | b'-' | b'/')) {
+        let (part, form) = match part.as_bytes().last() {
+            Some(b'*') => (&part[..part.len() - 1], Form::Beginning),
+            Some(b'~') => (&part[..part.len() - 1], Form::Lemma),
+            _ => (part, Form::Whole),
         };
         // Most words need no folding.
         if !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase()) {
@@ -300,22 +395,29 @@ fn words_of(alternative: &str, mut add: impl FnMut(&str, Form)) {
         let folded = Folded::of(part);
         let mut rest = folded.as_str();
         while let Some(c) = rest.chars().next() {
-            let length = match stands_alone(c) {
-                true => c.len_utf8(),
-                false => {
-                    let end = rest.find(stands_alone).unwrap_or(rest.len());
-                    let elided = rest[..end].find('\'').filter(|at| *at > 0 && is_elided(&rest[..*at]));
-                    elided.map_or(end, |at| at + 1)
+            if c == ' ' || stands_alone(c) {
+                let (word, behind) = rest.split_at(c.len_utf8());
+                if is_ideograph(c) || c.is_alphanumeric() {
+                    add(word, Form::Whole);
                 }
-            };
-            let is_last = length == rest.len();
-            let text = rest[..length].trim_matches(|c: char| !c.is_alphanumeric());
-            if !text.is_empty() {
-                add(text, if is_last && !stands_alone(c) { form } else { Form::Whole });
+                rest = behind;
+                continue;
             }
-            rest = &rest[length..];
+            let end = rest.find(|c| c == ' ' || stands_alone(c)).unwrap_or(rest.len());
+            let elided = rest[..end].find('\'').filter(|at| *at > 0 && is_elided(&rest[..*at]));
+            let (text, behind) = rest.split_at(elided.map_or(end, |at| at + 1));
+            let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+            if !text.is_empty() {
+                add(text, if behind.is_empty() { form } else { Form::Whole });
+            }
+            rest = behind;
         }
     }
+}
+
+/// What is a letter, as the tables of Unicode would say after a longer search.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 /// The places a gap that begins at word `at` may lead to, nearest first; none in another sentence.
@@ -389,6 +491,13 @@ mod tests {
             ("지시", "이전 지시를", true),
             ("инструкц*", "все инструкции", true),
             ("all? previous", "previous", true),
+            ("all? previous", "all previous", true),
+            ("previous? all? rule", "all rule", true),
+            ("api|api_key send", "api key send", true),
+            ("read ... key|token|s*", "read the old secret", true),
+            ("read ... key|token|s*", "read the old box", false),
+            ("忽略\u{3000}指令", "忽略指令", true),
+            ("ignore\u{a0}all", "ignore all", true),
             ("ignore previous", "i g n o r e  p r e v i o u s", true),
             ("ignore previous", "1gn0re pr3vious", true),
         ] {

@@ -76,6 +76,12 @@ impl Mode {
     }
 }
 
+/// The way to match that a line of a list sets, if it does and there is such a way.
+pub(super) fn mode_of(line: &str) -> Option<Mode> {
+    let word = line.trim().strip_prefix(';')?.trim().strip_prefix("match:")?;
+    MODES.iter().find(|(known, _)| *known == word.trim()).map(|&(_, mode)| mode)
+}
+
 /// One list.
 #[derive(Clone, Debug)]
 pub struct Lexicon {

@@ -1,7 +1,7 @@
 //! All lists of a set of query files.
 
 use super::QueryFile;
-use super::lexicon::{Lexicon, Mode};
+use super::lexicon::{Lexicon, Mode, mode_of};
 use super::shapes::Shapes;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -42,6 +42,13 @@ impl Lexicons {
         Some(list.read.get_or_init(|| Arc::new(list.read(name))))
     }
 
+    /// A list of names by its name; one of another kind is not read.
+    pub fn of_names(&self, name: &str) -> Option<&Lexicon> {
+        let says_names = |text: &str| text.lines().find_map(mode_of) == Some(Mode::Names);
+        let may_be = self.0.get(name)?.texts.first().is_some_and(|text| says_names(text));
+        may_be.then(|| self.get(name)).flatten().filter(|list| list.mode == Mode::Names)
+    }
+
     /// A list of shapes by its name, ready to be looked for; `None` if it is of another kind.
     pub fn shapes(&self, name: &str) -> Option<&Shapes> {
         let list = self.get(name)?;
@@ -68,5 +75,25 @@ impl List {
         let mut list = parts.next().unwrap_or_else(|| Lexicon::read(name, "").0);
         parts.for_each(|part| list.extend(part));
         list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_other_kinds_are_not_read_for_their_names() {
+        let file = |name: &str, text: &'static str| {
+            QueryFile::new(format!("lexicon/{name}.txt"), String::new(), text)
+        };
+        let files = [
+            file("names", "; Of calls.\n; match: names\n\na.b\n"),
+            file("paths", "; match: paths\n[ssh] key\n.ssh/\n"),
+        ];
+        let lists = Lexicons::of_files(&files);
+        assert!(lists.of_names("names").is_some_and(|list| list.find("a.b").is_some()));
+        assert!(lists.of_names("paths").is_none() && lists.0["paths"].read.get().is_none());
+        assert!(lists.get("paths").is_some() && lists.of_names("nothing").is_none());
     }
 }

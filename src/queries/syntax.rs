@@ -211,16 +211,21 @@ impl<'a> Reader<'a> {
         let begin = self.at;
         // A text without escapes stays where it stands.
         let mut out = Cow::Borrowed("");
-        while let Some(c) = self.peek() {
-            let at = self.at;
-            self.at += c.len_utf8();
-            match c {
-                '"' if matches!(out, Cow::Borrowed(_)) => {
+        loop {
+            let from = self.at;
+            let rest = &self.text.as_bytes()[from..];
+            let plain = memchr::memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
+            let at = from + plain;
+            self.at = (at + 1).min(self.text.len());
+            if let Cow::Owned(out) = &mut out {
+                out.push_str(&self.text[from..at]);
+            }
+            match rest.get(plain) {
+                Some(b'"') if matches!(out, Cow::Borrowed(_)) => {
                     return Some(Form::Text(Cow::Borrowed(&self.text[begin..at])));
                 }
-                '"' => return Some(Form::Text(out)),
-                '\n' => break,
-                '\\' => {
+                Some(b'"') => return Some(Form::Text(out)),
+                Some(b'\\') => {
                     if matches!(out, Cow::Borrowed(_)) {
                         out = Cow::Owned(self.text[begin..at].to_string());
                     }
@@ -234,11 +239,7 @@ impl<'a> Reader<'a> {
                         other => other,
                     });
                 }
-                other => {
-                    if let Cow::Owned(out) = &mut out {
-                        out.push(other);
-                    }
-                }
+                _ => break,
             }
         }
         self.fault(start, "a string is never closed".into(), Some("end it with `\"` on its line"));

@@ -29,6 +29,9 @@ pub const BUILT_IN: &[&str] = &[
     "archive-link",
     "archive-file",
     "program-link",
+    "program-file",
+    "script-link",
+    "strange-url",
     "marker",
     "marker-start",
 ];

@@ -3,25 +3,17 @@
 use super::PACK;
 use super::bash_words::ansi_escape;
 use super::eval::Eval;
-use super::fold::parent_folder;
+use super::fold::{environment_variable, parent_folder};
 use super::graph::*;
 use crate::text::HOLE;
 
 /// The constant behind a variable that the environment or the shell sets.
 pub fn constant(name: &str) -> Option<String> {
     let text = match name {
-        "HOME" | "USERPROFILE" => "~",
-        "APPDATA" => "~/AppData/Roaming",
-        "LOCALAPPDATA" => "~/AppData/Local",
-        "XDG_CONFIG_HOME" => "~/.config",
-        "XDG_DATA_HOME" => "~/.local/share",
-        "XDG_CACHE_HOME" => "~/.cache",
-        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
-        "PWD" => ".",
         "IFS" => " ",
         "SHELL" | "BASH" => "bash",
         "0" | "BASH_SOURCE" | "BASH_SOURCE.0" | "CLAUDE_PLUGIN_ROOT" => return Some(PACK.to_string()),
-        _ => return None,
+        _ => environment_variable(name)?,
     };
     Some(text.into())
 }

@@ -1,6 +1,7 @@
 //! Bash's words: quotes, escapes, braces and expansions as values.
 
 use super::bash::{Kind, fields};
+use super::fold::{coded_character, escaped_letter};
 use super::graph::*;
 use super::lower::Lowering;
 use crate::source::{NONE, NodeId};
@@ -98,25 +99,19 @@ pub fn ansi_escape(text: &str) -> (String, usize) {
     let Some((_, letter)) = chars.next() else { return ("\\".into(), 1) };
     let number = |from: usize, radix: u32, most: usize| {
         let digits = text[from..].chars().take(most).take_while(|c| c.is_digit(radix)).count();
-        let code = u32::from_str_radix(&text[from..from + digits], radix).ok();
-        (code.and_then(char::from_u32).map(String::from).unwrap_or_default(), from + digits)
+        let character = coded_character(&text[from..from + digits], radix);
+        (character.map(String::from).unwrap_or_default(), from + digits)
     };
-    let plain = match letter {
-        'n' => "\n",
-        't' => "\t",
-        'r' => "\r",
-        'a' => "\u{7}",
-        'b' => "\u{8}",
-        'e' | 'E' => "\u{1b}",
-        'f' => "\u{c}",
-        'v' => "\u{b}",
+    let character = match letter {
+        'a' => '\u{7}',
+        'e' | 'E' => '\u{1b}',
         'x' => return number(2, 16, 2),
         'u' => return number(2, 16, 4),
         'U' => return number(2, 16, 8),
         '0'..='7' => return number(1, 8, if letter == '0' { 4 } else { 3 }),
-        _ => return (letter.to_string(), 1 + letter.len_utf8()),
+        _ => escaped_letter(letter).unwrap_or(letter),
     };
-    (plain.into(), 2)
+    (character.into(), 1 + letter.len_utf8())
 }
 
 /// `"…"` and the body of a here-document: text and expansions in order. The grammar leaves some

@@ -1,4 +1,4 @@
-//! Folding that languages share: formats, slices, paths.
+//! Folding that languages share: formats, escapes, slices, paths, the environment.
 
 use crate::semantics::PACK;
 use crate::text::HOLE;
@@ -107,6 +107,40 @@ pub fn slice(text: &str, bounds: &str) -> Option<String> {
         at = at.checked_add(step)?;
     }
     Some(out)
+}
+
+/// What a variable of the environment stands for, where that is the same everywhere.
+pub fn environment_variable(variable: &str) -> Option<&'static str> {
+    Some(match variable {
+        "HOME" | "USERPROFILE" => "~",
+        "APPDATA" => "~/AppData/Roaming",
+        "LOCALAPPDATA" => "~/AppData/Local",
+        "XDG_CONFIG_HOME" => "~/.config",
+        "XDG_DATA_HOME" => "~/.local/share",
+        "XDG_CACHE_HOME" => "~/.cache",
+        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
+        "PWD" => ".",
+        _ => return None,
+    })
+}
+
+/// The character that a letter stands for behind a backslash in every language here; `None` for a
+/// letter that only some of them escape.
+pub fn escaped_letter(letter: char) -> Option<char> {
+    Some(match letter {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'v' => '\u{b}',
+        _ => return None,
+    })
+}
+
+/// The character of a number written in digits, as escapes write it.
+pub fn coded_character(digits: &str, radix: u32) -> Option<char> {
+    u32::from_str_radix(digits, radix).ok().and_then(char::from_u32)
 }
 
 /// The folder a path stands in; that of a script is still the pack.

@@ -1,6 +1,7 @@
 //! Texts, paths and numbers as JavaScript reads and changes them.
 
 use super::PACK;
+use super::fold::{coded_character, escaped_letter};
 use crate::text::HOLE;
 
 /// `slice`, `substring` and `substr` by character.
@@ -125,19 +126,12 @@ pub fn arithmetic(a: i64, operator: &str, b: i64) -> Option<i64> {
 /// One escape sequence as the text it stands for.
 pub fn unescape(escape: &str) -> String {
     let body = escape.strip_prefix('\\').unwrap_or(escape);
-    let code = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
     let character = match body.chars().next() {
-        Some('n') => Some('\n'),
-        Some('t') => Some('\t'),
-        Some('r') => Some('\r'),
-        Some('b') => Some('\u{8}'),
-        Some('f') => Some('\u{c}'),
-        Some('v') => Some('\u{b}'),
-        Some('x' | 'u') => code(body[1..].trim_matches(['{', '}']), 16),
-        Some('0'..='7') => code(body, 8),
+        Some('x' | 'u') => coded_character(body[1..].trim_matches(['{', '}']), 16),
+        Some('0'..='7') => coded_character(body, 8),
         // A backslash before a line end continues the line.
         Some('\n' | '\r' | '\u{2028}' | '\u{2029}') | None => return String::new(),
-        first => first,
+        Some(letter) => escaped_letter(letter).or(Some(letter)),
     };
     character.map_or_else(|| escape.to_string(), String::from)
 }

@@ -2,7 +2,7 @@
 
 use super::PACK;
 use super::eval::{Eval, Thing};
-use super::fold::{parent_folder, unhex};
+use super::fold::{environment_variable, parent_folder, unhex};
 use super::graph::*;
 use super::javascript_lists::{is_global_regex, list_of, literal_of, number_of, texts_of};
 use super::javascript_texts::{
@@ -50,17 +50,11 @@ pub fn constant(name: &str) -> Option<String> {
 
 /// What a variable of the environment stands for, where that is the same everywhere.
 fn environment(variable: &str) -> Option<&'static str> {
-    Some(match variable {
-        "HOME" | "USERPROFILE" | "HOMEPATH" => "~",
-        "APPDATA" => "~/AppData/Roaming",
-        "LOCALAPPDATA" => "~/AppData/Local",
-        "XDG_CONFIG_HOME" => "~/.config",
-        "XDG_DATA_HOME" => "~/.local/share",
-        "XDG_CACHE_HOME" => "~/.cache",
-        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
-        "PWD" | "INIT_CWD" => ".",
-        _ => return None,
-    })
+    match variable {
+        "HOMEPATH" => Some("~"),
+        "INIT_CWD" => Some("."),
+        _ => environment_variable(variable),
+    }
 }
 
 /// What a call folds to; `None` where it is no call this module knows.

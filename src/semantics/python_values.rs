@@ -1,7 +1,10 @@
 //! Python's constants: what its paths, formats and string methods fold to.
 
 use super::eval::{Eval, join_path};
-use super::fold::{format_braces, format_percent, parent_folder, slice, unhex};
+use super::fold::{
+    coded_character, environment_variable, escaped_letter, format_braces, format_percent, parent_folder,
+    slice, unhex,
+};
 use super::graph::*;
 use super::python::own_place;
 use super::{python_chars, python_names};
@@ -39,16 +42,9 @@ pub fn constant(name: &str) -> Option<String> {
     let name = name.strip_suffix("()").unwrap_or(name);
     let variable =
         name.strip_prefix("os.environ.get.").or_else(|| name.strip_prefix("os.environ.")).unwrap_or_default();
-    let text = match variable {
-        "HOME" | "USERPROFILE" => "~",
-        "APPDATA" => "~/AppData/Roaming",
-        "LOCALAPPDATA" => "~/AppData/Local",
-        "XDG_CONFIG_HOME" => "~/.config",
-        "XDG_DATA_HOME" => "~/.local/share",
-        "XDG_CACHE_HOME" => "~/.cache",
-        "TMPDIR" | "TEMP" | "TMP" => "/tmp",
-        "PWD" => ".",
-        _ => match name {
+    let text = match environment_variable(variable) {
+        Some(text) => text,
+        None => match name {
             "__file__" | "sys.argv.0" | "sys.path" => return Some(own_place()),
             "pathlib.Path.home" | "Path.home" => "~",
             "pathlib.Path.cwd" | "os.getcwd" | "os.curdir" | "os.getcwdb" => ".",
@@ -381,9 +377,9 @@ fn expand_variables(text: &str) -> String {
     for name in
         ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"]
     {
-        let Some(value) = constant(&format!("os.environ.{name}")) else { continue };
+        let Some(value) = environment_variable(name) else { continue };
         for spelling in [format!("${{{name}}}"), format!("${name}"), format!("%{name}%")] {
-            out = out.replace(&spelling, &value);
+            out = out.replace(&spelling, value);
         }
     }
     out
@@ -392,21 +388,14 @@ fn expand_variables(text: &str) -> String {
 /// One escape sequence as the text it stands for.
 pub fn unescape(escape: &str) -> String {
     let body = escape.strip_prefix('\\').unwrap_or(escape);
-    let code = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
     let character = match body.chars().next() {
-        Some('n') => Some('\n'),
-        Some('t') => Some('\t'),
-        Some('r') => Some('\r'),
         Some('a') => Some('\u{7}'),
-        Some('b') => Some('\u{8}'),
-        Some('f') => Some('\u{c}'),
-        Some('v') => Some('\u{b}'),
-        Some('x' | 'u' | 'U') => code(&body[1..], 16),
-        Some('0'..='7') => code(body, 8),
+        Some('x' | 'u' | 'U') => coded_character(&body[1..], 16),
+        Some('0'..='7') => coded_character(body, 8),
         // A backslash before a line end continues the line.
         Some('\n' | '\r') => return String::new(),
-        Some('\\' | '\'' | '"') => body.chars().next(),
-        _ => None,
+        Some(mark @ ('\\' | '\'' | '"')) => Some(mark),
+        letter => letter.and_then(escaped_letter),
     };
     character.map_or_else(|| escape.to_string(), String::from)
 }

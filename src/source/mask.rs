@@ -1,6 +1,8 @@
 //! The text as the parser is given it: as long as the file's own, so that every place stays, but
 //! without what a grammar takes wrongly, or in quadratic time.
 
+mod runs;
+
 use crate::language::Language;
 use memchr::memchr_iter;
 
@@ -17,7 +19,9 @@ pub(super) fn masked(language: Language, text: &str) -> Option<Vec<u8>> {
     if row.heredocs {
         without_more_heredocs(text, &mut out);
         with_ended_delimiters(text, &mut out);
+        runs::without_endless_pipes(text, &mut out);
     }
+    runs::without_deep_nests(text, &mut out);
     if row.indented {
         join_void_lines(text, &mut out);
     }

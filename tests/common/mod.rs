@@ -6,11 +6,10 @@
 pub mod cases;
 
 use skill_vet::findings::{Evidence, Finding, Flow};
-use skill_vet::language::Language;
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::report::{QuerySet, Report, Run};
 use skill_vet::rules::Rule;
-use skill_vet::text::{Place, Text};
+use skill_vet::text::Place;
 use skill_vet::verdict::{Vetted, judge};
 use std::sync::Arc;
 
@@ -22,20 +21,7 @@ pub fn pack(files: &[(&str, &str)]) -> Pack {
 }
 
 pub fn file(path: &str, text: &str) -> File {
-    let language = path.rsplit_once('.').and_then(|(_, ending)| Language::by_extension(ending));
-    let kind = match language {
-        Some(_) => Kind::Script,
-        None if path.ends_with(".md") => Kind::Markdown,
-        None => Kind::Text,
-    };
-    File {
-        path: path.into(),
-        bytes: text.len() as u64,
-        kind,
-        language,
-        symlink_out: false,
-        text: Some(Text::new(text.into())),
-    }
+    File::of_text(path, text)
 }
 
 /// The place of the `nth` (from 0) `needle` in `path`.

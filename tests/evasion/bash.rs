@@ -1,447 +1,379 @@
 //! Rewrites of Bash scripts.
 
-use super::script::{Rewrite, Rng, Script, Slot, halves, reversed};
+use super::rewrite::Place::{At, Code, Gap, Own, Part, Whole};
+use super::rewrite::{Rewrite, Words, ballast, halved, reversed, row, single};
+use super::script::{Rng, Script, Slot};
+
+/// Not seen through yet under the policy `flow`: `MISSES` names it.
+pub const DD_TO_TEMPORARY: &str = "‹temporary›‹make›echo ‹value› | dd of=‹file› ⇒ ‹read›";
+/// Not seen through yet: `MISSES` names it.
+pub const CONTINUED_HERE_STRING: &str = r#"read -r ‹own› <<< '‹a›'\↵‹b› ⇒ "$‹own›""#;
 
 pub const REWRITES: &[Rewrite] = &[
-    Rewrite { name: "quoted-command", stage: 0, apply: quoted_command },
-    Rewrite { name: "command-in-variable", stage: 0, apply: command_in_variable },
-    Rewrite { name: "command-substituted", stage: 0, apply: command_substituted },
-    Rewrite { name: "command-in-function", stage: 0, apply: command_in_function },
-    Rewrite { name: "alias", stage: 0, apply: alias },
-    Rewrite { name: "front", stage: 0, apply: front },
-    Rewrite { name: "home", stage: 0, apply: home },
-    Rewrite { name: "split-text", stage: 0, apply: split_text },
-    Rewrite { name: "continued-here-string", stage: 0, apply: continued_here_string },
-    Rewrite { name: "coded-text", stage: 0, apply: coded_text },
-    Rewrite { name: "text-elsewhere", stage: 0, apply: text_elsewhere },
-    Rewrite { name: "value-elsewhere", stage: 0, apply: value_elsewhere },
-    Rewrite { name: "value-through-file", stage: 0, apply: value_through_file },
-    Rewrite { name: "rename", stage: 0, apply: Script::rename },
-    Rewrite { name: "pipe-otherwise", stage: 1, apply: pipe_otherwise },
-    Rewrite { name: "ballast", stage: 1, apply: ballast },
-    Rewrite { name: "functions", stage: 1, apply: functions },
-    Rewrite { name: "main", stage: 2, apply: main_function },
-    Rewrite { name: "wrap", stage: 2, apply: wrap },
-    Rewrite { name: "lines", stage: 3, apply: lines },
-    Rewrite { name: "shell", stage: 4, apply: shell },
-    Rewrite { name: "eval", stage: 4, apply: eval },
-    Rewrite { name: "other-language", stage: 4, apply: other_language },
+    row("quoted-command", 0, At('c')).which(is_plain_name).with(letters).to(&[
+        r#"‹a›""‹b›"#,
+        "‹a›''‹b›",
+        r#""‹value›""#,
+        "'‹a›'‹b›",
+        r"\‹value›",
+        r"‹a›\‹b›",
+        r"$'\x‹letter›‹rest›'",
+        "‹alone›‹a›$@‹b›",
+        "‹a›${none}‹b›",
+        r"‹alone›‹a›\↵‹b›",
+    ]),
+    row("command-in-variable", 0, At('c')).with(halved).to(&[
+        "‹own›=‹value› ⇒ $‹own›",
+        r#"‹own›='‹a›'"‹b›" ⇒ "$‹own›""#,
+        "‹own›=‹a›↵‹own›+=‹b› ⇒ ${‹own›}",
+        "‹own›_a=‹a›; ‹own›_b=‹b› ⇒ $‹own›_a$‹own›_b",
+        r#"‹own›=(true ‹value›) ⇒ "${‹own›[1]}""#,
+        r#"declare -A ‹own›=([go]=‹value›) ⇒ "${‹own›[go]}""#,
+        "‹own›=xx‹value› ⇒ ${‹own›#xx}",
+        "readonly ‹own›='‹value›' ⇒ ${‹own›:-true}",
+        "‹own›_name=‹value›↵‹own›=‹own›_name ⇒ ${!‹own›}",
+        "printf -v ‹own› '%s%s' ‹a› ‹b› ⇒ $‹own›",
+    ]),
+    row("command-substituted", 0, At('c')).with(letters).to(&[
+        "$(which ‹value›)",
+        "$(command -v ‹value›)",
+        "$(echo ‹value›)",
+        "$(printf '%s%s' ‹a› ‹b›)",
+        "`echo ‹value›`",
+        "$(rev <<< ‹backwards›)",
+        "$(echo ‹backwards› | rev)",
+        "$(echo ‹a›-‹b› | tr -d -)",
+    ]),
+    row("command-in-function", 0, At('c')).which(is_command).to(&[
+        r#"‹own›() { ‹slot› "$@"; } ⇒ ‹own›"#,
+        r#"function ‹own› {↵  local go=‹value›↵  "$go" "$@"↵} ⇒ ‹own›"#,
+        "‹own›() { command ‹value› $*; } ⇒ ‹own›",
+        r#"‹own›() { ‹own›_inner "$@"; }↵‹own›_inner() { ‹slot› "${@}"; } ⇒ ‹own›"#,
+    ]),
+    row("alias", 0, At('c')).which(is_command).to(&["shopt -s expand_aliases↵alias ‹own›='‹value›' ⇒ ‹own›"]),
+    // `xargs` reads the standard input, so its command must not need it; `exec` ends the script.
+    row("front", 0, At('c')).with(standing).to(&[
+        "command ‹slot›",
+        "env ‹slot›",
+        "env A=1 ‹slot›",
+        "sudo ‹slot›",
+        "sudo -E -u me ‹slot›",
+        "nohup ‹slot›",
+        "nice -n 5 ‹slot›",
+        "time ‹slot›",
+        "timeout 10 ‹slot›",
+        "builtin command ‹slot›",
+        "sudo nice -n 5 ‹slot›",
+        "‹last›exec ‹slot›",
+        "stdbuf -oL ‹slot›",
+        "busybox ‹slot›",
+        "setsid ‹slot›",
+        "A=1 ‹slot›",
+        "ionice -c3 ‹slot›",
+        "doas ‹slot›",
+        "/usr/bin/env ‹slot›",
+        "‹first›xargs -0 ‹slot›",
+        "‹first›! ‹slot›",
+        "‹unlike-env›env -i ‹slot›",
+    ]),
+    row("home", 0, At('h')).with(home).to(&[
+        "$HOME/‹path›",
+        r#""${HOME}/‹path›""#,
+        "~/‹a›''‹b›",
+        r#""$HOME"/'‹path›'"#,
+        "/home/me/‹path›",
+        "/root/‹path›",
+        r#""$(echo ~)/‹path›""#,
+        r#"‹own›=~ ⇒ "$‹own›/‹path›""#,
+        r#"‹own›="$HOME"/‹a› ⇒ "${‹own›}‹b›""#,
+        r#""${HOME:-/root}/‹path›""#,
+        "cd ~ ⇒ ./‹path›",
+        r#""$(printf '%s/%s' "$HOME" ‹path›)""#,
+        r"~/‹a›\‹b›",
+        r#"‹own›=("$HOME" ‹path›) ⇒ "${‹own›[0]}/${‹own›[1]}""#,
+    ]),
+    row("split-text", 0, At('s')).which(is_in_no_here_string).with(halved).to(&[
+        "«s:‹a›»«s:‹b›»",
+        r#""‹a›"'‹b›'"#,
+        r#"‹a›""‹b›"#,
+        r#""$(printf '%s%s' '‹a›' '‹b›')""#,
+        r#""‹a›$(echo '‹b›')""#,
+        r"'‹a›'\↵‹b›",
+    ]),
+    row("continued-here-string", 0, At('s')).which(Script::is_long).with(halved).to(&[CONTINUED_HERE_STRING]),
+    row("coded-text", 0, At('s')).which(Script::is_long).with(coded).to(&[
+        "$'‹hex›'",
+        "$(printf '‹octal›')",
+        r#""$(echo '‹backwards›' | rev)""#,
+        r#""$(rev <<< '‹backwards›')""#,
+        r#""$(echo '‹at›' | tr '@' 'e')""#,
+        r#""$(echo '‹two-at›' | sed 's/@@/e/g')""#,
+        "$'‹value›'",
+    ]),
+    row("text-elsewhere", 0, At('s')).with(standing).to(&[
+        r#"‹own›=‹slot› ⇒ "$‹own›""#,
+        r#"‹own›=(‹slot› none) ⇒ "${‹own›[0]}""#,
+        r#"‹own›() { echo ‹slot›; } ⇒ "$(‹own›)""#,
+        r#"read -r ‹own› <<< ‹slot› ⇒ "$‹own›""#,
+        r#"export ‹own›=‹slot› ⇒ "${‹own›}""#,
+        r#": "${‹own›:=‹value›}" ⇒ "$‹own›""#,
+        r#"read -r ‹own› <<E↵‹value›↵E ⇒ "$‹own›""#,
+        r#"‹no-words›set -- ‹slot› ⇒ "$1""#,
+        r#"declare -r ‹own›=‹slot› ⇒ "${‹own›}""#,
+    ]),
+    row("value-elsewhere", 0, At('e')).which(Script::is_plain).with(quoted).to(&[
+        r#"‹own›=‹quoted› ⇒ "$‹own›""#,
+        r#"‹own›=(‹quoted›) ⇒ "${‹own›[*]}""#,
+        r#"‹own›() { echo ‹quoted›; } ⇒ "$(‹own›)""#,
+        r#"read -r ‹own› <<< ‹quoted› ⇒ "$‹own›""#,
+        r#"printf -v ‹own› '%s' ‹quoted› ⇒ "${‹own›}""#,
+        r#"declare -A ‹own›↵‹own›[k]=‹quoted› ⇒ "${‹own›[k]}""#,
+        r#"mapfile -t ‹own› < <(echo ‹quoted›) ⇒ "${‹own›[@]}""#,
+        r#"export ‹own›=x‹quoted› ⇒ "${‹own›:1}""#,
+        r#"‹own›=$(echo ‹quoted›) ⇒ "${‹own›}""#,
+    ]),
+    row("value-through-file", 0, Part).which(is_sent_by_pipe).with(file_between).to(&[
+        "‹make›‹from› > ‹file›↵‹to› < ‹file›",
+        "‹make›‹from› | tee ‹file› > /dev/null↵«c:cat» ‹file› | ‹to›",
+        "‹make›{ ‹from›; } >> ‹file›↵‹to-file›",
+        "‹make›exec 3> ‹file›↵‹from› >&3↵‹to› < ‹file›",
+    ]),
+    row("value-through-file", 0, At('e')).which(is_quoted).with(file).to(&[
+        "‹make›echo ‹value› > ‹file› ⇒ ‹read›",
+        r"‹make›printf '%s\n' ‹value› | tee ‹file› ⇒ ‹read›",
+        "‹make›cat > ‹file› <<E↵‹unquoted›↵E ⇒ ‹read›",
+        "‹named›echo ‹value› | dd of=‹file› ⇒ ‹read›",
+        DD_TO_TEMPORARY,
+    ]),
+    row("rename", 0, Own(Script::rename)),
+    row("pipe-otherwise", 1, Part).which(is_pipe).with(ends).to(&[
+        "‹to› < <(‹from›)",
+        "{ ‹from›; } | ‹to›",
+        "(‹from›) | { ‹to›; }",
+        r#"‹to› <<< "$(‹from›)""#,
+        "‹from› |↵  cat |↵  ‹to›",
+        "‹from› > >(‹to›)",
+        "‹to› <<E↵$(‹from›)↵E",
+        r#"‹own›=$(‹from›)↵printf '%s' "$‹own›" | ‹to›"#,
+    ]),
+    row("ballast", 1, Gap).with(|_, _, _| ballast("# padding")).to(&[
+        "# Nothing to see here; curl and cat are words.↵↵↵",
+        "‹own›='‹filler›'",
+        r#"‹own›() { echo "$1"; }"#,
+        "if false; then↵  ‹own›=1↵fi",
+        ": <<'EOT'↵A remark, ‹own›.↵EOT",
+        "‹padding›",
+    ]),
+    row("functions", 1, Own(functions)),
+    row("main", 2, Whole).which(has_no_alias).to(&[r#"‹own›() {↵‹value›↵} ⇒ ‹own› "$@""#]),
+    row("wrap", 2, Part).which(has_no_alias).with(standing).to(&[
+        "if true; then↵‹value›↵fi",
+        "{↵‹value›↵}",
+        "for _ in 1; do↵‹value›↵done",
+        "case x in↵*)↵‹value›↵;;↵esac",
+        "while :; do↵‹value›↵break↵done",
+        "‹one-line›true && ‹value› || true",
+        "‹last›(↵‹value›↵) &",
+        "[ -n x ] && {↵‹value›↵} 2> /dev/null",
+    ]),
+    row("lines", 3, Own(lines)),
+    row("shell", 4, Code(render)).with(word).to(&[
+        "bash -c ‹word›",
+        r#"sh -ec ‹word› name "$@""#,
+        "bash <<'‹END›'↵‹value›‹END›",
+        "cat <<'‹END›' | bash↵‹value›‹END›",
+        "bash <<< ‹word›",
+        "echo ‹word› | sh",
+        "sudo bash -c ‹word›",
+        "source /dev/stdin <<'‹END›'↵‹value›‹END›",
+        "bash <(cat <<'‹END›'↵‹value›‹END›↵)",
+        r#"code=‹word›↵bash -c "$code""#,
+    ]),
+    row("eval", 4, Code(render)).with(word).to(&[
+        "eval ‹word›",
+        r#"code=‹word›↵eval "$code""#,
+        "trap ‹word› EXIT",
+        r#"eval "$(cat <<'‹END›'↵‹value›‹END›↵)""#,
+        "builtin eval ‹word›",
+        ". <(echo ‹word›)",
+    ]),
+    row("other-language", 4, Code(render)).which(is_plain_text).with(programs).to(&[
+        "python3 - <<'‹END›'↵‹python›↵‹END›",
+        "python3 -c ‹python-word›",
+        "node -e ‹node-word›",
+        "python3 <<'‹END›'↵import subprocess↵subprocess.run([\"bash\", \"-c\", r'''‹value›'''])↵‹END›",
+    ]),
 ];
 
 /// The script's text.
 pub fn render(script: &Script) -> String {
-    let mut out: String = script.imports.iter().map(|line| format!("{line}\n")).collect();
-    for part in &script.parts {
-        if script.nested {
-            out.push_str(part);
-            continue;
-        }
-        out.push_str(&script.render(part, |_, inner| inner.into()));
-        out.push('\n');
+    script.render(|_, inner, _| inner.into())
+}
+
+/// Letters and digits, so that it can be quoted in parts.
+fn is_plain_name(script: &Script, slot: Slot) -> bool {
+    script.is_long(slot) && script.inner(slot).chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+/// Whether a slot is a command's first word: what runs another command knows no alias and no function.
+fn is_command(script: &Script, slot: Slot) -> bool {
+    let before = script.before_slot(slot).trim_end();
+    before.is_empty() || before.ends_with(['|', '(', '{', '`']) || before == "time"
+}
+
+fn is_in_no_here_string(script: &Script, slot: Slot) -> bool {
+    script.is_long(slot) && !script.parts[slot.part].contains("<<<")
+}
+
+fn is_quoted(script: &Script, slot: Slot) -> bool {
+    script.is_plain(slot) && script.inner(slot).starts_with('"')
+}
+
+fn is_sent_by_pipe(script: &Script, slot: Slot) -> bool {
+    script.inner(slot).contains(" | «c:curl»") && !script.inner(slot).contains('\n')
+}
+
+/// Whether a part is a pipe of two commands and nothing else.
+fn is_pipe(script: &Script, slot: Slot) -> bool {
+    let part = script.inner(slot);
+    let ends_in_command = part.rsplit_once(" | ").is_some_and(|(_, to)| to.starts_with("«c:"));
+    ends_in_command && !part.contains('\n') && part.starts_with('«') && !part.starts_with("«v:")
+}
+
+/// An alias is read where a function is defined, not where it is called.
+fn has_no_alias(script: &Script, slot: Slot) -> bool {
+    !script.inner(slot).contains("alias ")
+}
+
+/// Whether the script can stand in another language's text as it is.
+fn is_plain_text(script: &Script, slot: Slot) -> bool {
+    !script.inner(slot).contains("'''") && !script.inner(slot).contains('`')
+}
+
+/// The halves `a` and `b` of a name, and the name `backwards`; its first `letter`'s code and the
+/// `rest`; and whether it stands `alone`: in a function that is handed words, `$@` is not empty.
+fn letters(script: &Script, slot: Slot, rng: &mut Rng) -> Words {
+    let name = script.inner(slot);
+    let mut words = halved(script, slot, rng);
+    words.push(("backwards", reversed(name)));
+    words.push(("letter", format!("{:02x}", name.as_bytes()[0])));
+    words.push(("rest", name[1..].into()));
+    if !script.parts[slot.part].contains("()") {
+        words.push(("alone", String::new()));
     }
-    out
+    words
 }
 
-fn any(_: &Script, _: Slot) -> bool {
-    true
-}
-
-fn quoted_command(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('c', rng, any) else { return false };
-    // In a function that is handed words, `$@` is not empty.
-    let has_words = script.parts[slot.part].contains("()");
-    let name = script.inner(slot).to_string();
-    if !name.chars().all(|c| c.is_ascii_alphanumeric()) {
-        return false;
-    }
-    let Some((a, b)) = halves(&name, rng) else { return false };
-    let hex = format!("\\x{:02x}", name.as_bytes()[0]);
-    let new = match rng.below(10) {
-        0 => format!("{a}\"\"{b}"),
-        1 => format!("{a}''{b}"),
-        2 => format!("\"{name}\""),
-        3 => format!("'{a}'{b}"),
-        4 => format!("\\{name}"),
-        5 => format!("{a}\\{b}"),
-        6 => format!("$'{hex}{}'", &name[1..]),
-        7 if !has_words => format!("{a}$@{b}"),
-        8 => format!("{a}${{none}}{b}"),
-        _ if !has_words => format!("{a}\\\n{b}"),
-        _ => return false,
-    };
-    script.set(slot, &new);
-    true
-}
-
-fn command_in_variable(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('c', rng, any) else { return false };
-    let name = script.inner(slot).to_string();
-    let own = script.fresh(rng);
-    let (a, b) = halves(&name, rng).unwrap_or((&name, ""));
-    let (line, new) = match rng.below(10) {
-        0 => (format!("{own}={name}"), format!("${own}")),
-        1 => (format!("{own}='{a}'\"{b}\""), format!("\"${own}\"")),
-        2 => (format!("{own}={a}\n{own}+={b}"), format!("${{{own}}}")),
-        3 => (format!("{own}_a={a}; {own}_b={b}"), format!("${own}_a${own}_b")),
-        4 => (format!("{own}=(true {name})"), format!("\"${{{own}[1]}}\"")),
-        5 => (format!("declare -A {own}=([go]={name})"), format!("\"${{{own}[go]}}\"")),
-        6 => (format!("{own}=xx{name}"), format!("${{{own}#xx}}")),
-        7 => (format!("readonly {own}='{name}'"), format!("${{{own}:-true}}")),
-        8 => (format!("{own}_name={name}\n{own}={own}_name"), format!("${{!{own}}}")),
-        _ => (format!("printf -v {own} '%s%s' {a} {b}"), format!("${own}")),
-    };
-    script.set(slot, &new);
-    script.before(slot, line);
-    true
-}
-
-fn command_substituted(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('c', rng, any) else { return false };
-    let name = script.inner(slot).to_string();
-    let (a, b) = halves(&name, rng).unwrap_or((&name, ""));
-    let new = match rng.below(8) {
-        0 => format!("$(which {name})"),
-        1 => format!("$(command -v {name})"),
-        2 => format!("$(echo {name})"),
-        3 => format!("$(printf '%s%s' {a} {b})"),
-        4 => format!("`echo {name}`"),
-        5 => format!("$(rev <<< {})", reversed(&name)),
-        6 => format!("$(echo {} | rev)", reversed(&name)),
-        _ => format!("$(echo {}-{} | tr -d -)", a, b),
-    };
-    script.set(slot, &new);
-    true
-}
-
-fn command_in_function(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('c', rng, any) else { return false };
-    let name = script.inner(slot).to_string();
-    let own = script.fresh(rng);
-    let line = match rng.below(4) {
-        0 => format!("{own}() {{ «c:{name}» \"$@\"; }}"),
-        1 => format!("function {own} {{\n  local go={name}\n  \"$go\" \"$@\"\n}}"),
-        2 => format!("{own}() {{ command {name} $*; }}"),
-        _ => format!("{own}() {{ {own}_inner \"$@\"; }}\n{own}_inner() {{ «c:{name}» \"${{@}}\"; }}"),
-    };
-    script.set(slot, &own);
-    script.before(slot, line);
-    true
-}
-
-fn alias(script: &mut Script, rng: &mut Rng) -> bool {
-    // After another command an alias is a word as any other.
-    let is_command = |script: &Script, slot: Slot| {
-        let before = script.before_slot(slot).trim_end();
-        before.is_empty() || before.ends_with(['|', '(', '{', '`']) || before == "time"
-    };
-    let Some(slot) = script.pick('c', rng, is_command) else { return false };
-    let name = script.inner(slot).to_string();
-    let own = script.fresh(rng);
-    script.set(slot, &own);
-    script.before(slot, format!("shopt -s expand_aliases\nalias {own}='{name}'"));
-    true
-}
-
-fn front(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('c', rng, any) else { return false };
-    let name = script.inner(slot).to_string();
-    let fronts = [
-        "command",
-        "env",
-        "env A=1",
-        "sudo",
-        "sudo -E -u me",
-        "nohup",
-        "nice -n 5",
-        "time",
-        "timeout 10",
-        "builtin command",
-        "exec",
-        "stdbuf -oL",
-        "busybox",
-        "setsid",
-        "A=1",
-        "ionice -c3",
-        "doas",
-        "/usr/bin/env",
-        "xargs -0",
-        "!",
-        "env -i",
+/// Where something stands: `first` in its part, in the script's `last` part, a part of `one-line`, in
+/// a script to which `no-words` are handed; and whether it is `unlike-env`.
+fn standing(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    let part = &script.parts[slot.part];
+    let has_words = |part: &String| part.contains("$1") || part.contains("$@");
+    let known = [
+        ("first", part.starts_with('«')),
+        ("last", slot.part + 1 == script.parts.len()),
+        ("one-line", !part.contains('\n') && !part.starts_with('#')),
+        ("no-words", !script.parts.iter().any(has_words)),
+        ("unlike-env", script.inner(slot) != "env"),
     ];
-    let front = rng.pick(&fronts);
-    // `xargs` reads the standard input, so its command must not need it; `exec` ends the script.
-    let first = script.parts[slot.part].starts_with('«');
-    let is_last = slot.part + 1 == script.parts.len();
-    if (front.starts_with("xargs") && !first)
-        || (front == "exec" && !is_last)
-        || front.starts_with("env -i") && name == "env"
-    {
-        return false;
-    }
-    if front == "!" && !first {
-        return false;
-    }
-    script.set(slot, &format!("{front} «c:{name}»"));
-    true
+    known.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| (name, String::new())).collect()
 }
 
-fn home(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('h', rng, any) else { return false };
-    let path = script.inner(slot).trim_start_matches("~/").to_string();
-    let own = script.fresh(rng);
+/// A `path` in the home folder, and its halves `a` and `b`.
+fn home(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    let path = script.inner(slot).trim_start_matches("~/");
     let (a, b) = path.split_at(path.len() / 2);
-    let (line, new) = match rng.below(14) {
-        0 => (None, format!("$HOME/{path}")),
-        1 => (None, format!("\"${{HOME}}/{path}\"")),
-        2 => (None, format!("~/{a}''{b}")),
-        3 => (None, format!("\"$HOME\"/'{path}'")),
-        4 => (None, format!("/home/me/{path}")),
-        5 => (None, format!("/root/{path}")),
-        6 => (None, format!("\"$(echo ~)/{path}\"")),
-        7 => (Some(format!("{own}=~")), format!("\"${own}/{path}\"")),
-        8 => (Some(format!("{own}=\"$HOME\"/{a}")), format!("\"${{{own}}}{b}\"")),
-        9 => (None, format!("\"${{HOME:-/root}}/{path}\"")),
-        10 => (Some("cd ~".to_string()), format!("./{path}")),
-        11 => (None, format!("\"$(printf '%s/%s' \"$HOME\" {path})\"")),
-        12 => (None, format!("~/{a}\\{b}")),
-        _ => (Some(format!("{own}=(\"$HOME\" {path})")), format!("\"${{{own}[0]}}/${{{own}[1]}}\"")),
-    };
-    script.set(slot, &new);
-    if let Some(line) = line {
-        script.before(slot, line);
+    vec![("path", path.into()), ("a", a.into()), ("b", b.into())]
+}
+
+/// A text in other letters: `backwards`; its `hex` and `octal` escapes where they are few; each `e`
+/// written `at` and `two-at`.
+fn coded(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    let text = script.inner(slot);
+    let mut words = vec![
+        ("backwards", reversed(text)),
+        ("at", text.replace('e', "@")),
+        ("two-at", text.replace('e', "@@")),
+    ];
+    if text.len() < 40 {
+        words.push(("hex", text.bytes().map(|b| format!("\\x{b:02x}")).collect()));
+        words.push(("octal", text.bytes().map(|b| format!("\\{b:03o}")).collect()));
     }
-    true
+    words
 }
 
-fn split_text(script: &mut Script, rng: &mut Rng) -> bool {
-    let fits = |script: &Script, slot: Slot| {
-        script.inner(slot).len() > 1 && !script.parts[slot.part].contains("<<<")
-    };
-    let Some(slot) = script.pick('s', rng, fits) else { return false };
-    let text = script.inner(slot).to_string();
-    let Some((a, b)) = halves(&text, rng) else { return false };
-    let new = match rng.below(6) {
-        0 => format!("«s:{a}»«s:{b}»"),
-        1 => format!("\"{a}\"'{b}'"),
-        2 => format!("{a}\"\"{b}"),
-        3 => format!("\"$(printf '%s%s' '{a}' '{b}')\""),
-        4 => format!("\"{a}$(echo '{b}')\""),
-        _ => format!("'{a}'\\\n{b}"),
-    };
-    script.set(slot, &new);
-    true
+/// The value `quoted`.
+fn quoted(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    let value = script.inner(slot);
+    vec![("quoted", if value.starts_with('"') { value.into() } else { format!("\"{value}\"") })]
 }
 
-/// `read -r x <<< 'a'\` and the rest on the next line.
-fn continued_here_string(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('s', rng, |script, slot| script.inner(slot).len() > 1) else { return false };
-    let text = script.inner(slot).to_string();
-    let Some((a, b)) = halves(&text, rng) else { return false };
-    let own = script.fresh(rng);
-    script.set(slot, &format!("\"${own}\""));
-    script.before(slot, format!("read -r {own} <<< '{a}'\\\n{b}"));
-    true
+/// A `file`, and how to `make` it; and whether it is a `named` or a `temporary` one.
+fn made_file(rng: &mut Rng) -> Words {
+    let (make, file, sort) = match rng.pick(&["/tmp/.cache-2", "out.tmp", "\"$TMPDIR/x\"", "$(mktemp)"]) {
+        "$(mktemp)" => ("‹own›=$(mktemp)\n", "\"$‹own›\"", "temporary"),
+        file => ("", file, "named"),
+    };
+    vec![("file", file.into()), ("make", make.into()), (sort, String::new())]
 }
 
-fn coded_text(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('s', rng, |script, slot| script.inner(slot).len() > 1) else { return false };
-    let text = script.inner(slot).to_string();
-    let hex: String = text.bytes().map(|b| format!("\\x{b:02x}")).collect();
-    let octal: String = text.bytes().map(|b| format!("\\{b:03o}")).collect();
-    let new = match rng.below(7) {
-        0 if text.len() < 40 => format!("$'{hex}'"),
-        1 if text.len() < 40 => format!("$(printf '{octal}')"),
-        2 => format!("\"$(echo '{}' | rev)\"", reversed(&text)),
-        3 => format!("\"$(rev <<< '{}')\"", reversed(&text)),
-        4 => format!("\"$(echo '{}' | tr '@' 'e')\"", text.replace('e', "@")),
-        5 => format!("\"$(echo '{}' | sed 's/@@/e/g')\"", text.replace('e', "@@")),
-        _ => format!("$'{}'", text),
-    };
-    script.set(slot, &new);
-    true
+/// A file for the value, how it is `read`, and the value `unquoted`.
+fn file(script: &Script, slot: Slot, rng: &mut Rng) -> Words {
+    let mut words = made_file(rng);
+    let read = rng.pick(&["\"$(cat @)\"", "\"$(< @)\"", "\"`cat @`\""]);
+    words.push(("read", read.replace('@', words[0].1.trim_matches('"'))));
+    words.push(("unquoted", script.inner(slot).trim_matches('"').into()));
+    words
 }
 
-fn text_elsewhere(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('s', rng, any) else { return false };
-    let text = script.inner(slot).to_string();
-    let own = script.fresh(rng);
-    let (line, new) = match rng.below(9) {
-        0 => (format!("{own}=«s:{text}»"), format!("\"${own}\"")),
-        1 => (format!("{own}=(«s:{text}» none)"), format!("\"${{{own}[0]}}\"")),
-        2 => (format!("{own}() {{ echo «s:{text}»; }}"), format!("\"$({own})\"")),
-        3 => (format!("read -r {own} <<< «s:{text}»"), format!("\"${own}\"")),
-        4 => (format!("export {own}=«s:{text}»"), format!("\"${{{own}}}\"")),
-        5 => (format!(": \"${{{own}:={text}}}\""), format!("\"${own}\"")),
-        6 => (format!("read -r {own} <<E\n{text}\nE"), format!("\"${own}\"")),
-        7 => (format!("set -- «s:{text}»"), "\"$1\"".to_string()),
-        _ => (format!("declare -r {own}=«s:{text}»"), format!("\"${{{own}}}\"")),
-    };
-    if new == "\"$1\"" && script.parts.iter().any(|part| part.contains("$1") || part.contains("$@")) {
-        return false;
+/// Where a pipe comes `from` and goes `to`.
+fn ends(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    let Some((from, to)) = script.inner(slot).rsplit_once(" | ") else { return Vec::new() };
+    vec![("from", from.into()), ("to", to.into())]
+}
+
+/// A pipe's ends, a file between them, and the second end with the file named in it: `to-file`.
+fn file_between(script: &Script, slot: Slot, rng: &mut Rng) -> Words {
+    let mut words = [made_file(rng), ends(script, slot, rng)].concat();
+    let file = &words[0].1;
+    if let Some((_, to)) = script.inner(slot).rsplit_once(" | ") {
+        let to = to.replace("@-", &format!("@{file}")).replace("-T -", &format!("-T {file}"));
+        words.push(("to-file", to));
     }
-    script.set(slot, &new);
-    script.before(slot, line);
-    true
+    words
 }
 
-fn value_elsewhere(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(slot) = script.pick('e', rng, Script::is_plain) else { return false };
-    let value = script.inner(slot).to_string();
-    let own = script.fresh(rng);
-    let quoted = if value.starts_with('"') { value.clone() } else { format!("\"{value}\"") };
-    let (line, new) = match rng.below(9) {
-        0 => (format!("{own}={quoted}"), format!("\"${own}\"")),
-        1 => (format!("{own}=({quoted})"), format!("\"${{{own}[*]}}\"")),
-        2 => (format!("{own}() {{ echo {quoted}; }}"), format!("\"$({own})\"")),
-        3 => (format!("read -r {own} <<< {quoted}"), format!("\"${own}\"")),
-        4 => (format!("printf -v {own} '%s' {quoted}"), format!("\"${{{own}}}\"")),
-        5 => (format!("declare -A {own}\n{own}[k]={quoted}"), format!("\"${{{own}[k]}}\"")),
-        6 => (format!("mapfile -t {own} < <(echo {quoted})"), format!("\"${{{own}[@]}}\"")),
-        7 => (format!("export {own}=x{quoted}"), format!("\"${{{own}:1}}\"")),
-        _ => (format!("{own}=$(echo {quoted})"), format!("\"${{{own}}}\"")),
-    };
-    script.set(slot, &new);
-    script.before(slot, line);
-    true
+/// The script as one `word`.
+fn word(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    vec![("word", single(script.inner(slot)))]
 }
 
-/// A pipe's first half, or a sent value, by way of a file.
-fn value_through_file(script: &mut Script, rng: &mut Rng) -> bool {
-    let own = script.fresh(rng);
-    let file = rng.pick(&["/tmp/.cache-2", "out.tmp", "\"$TMPDIR/x\"", "$(mktemp)"]);
-    let (line, path) = match file {
-        "$(mktemp)" => (format!("{own}=$(mktemp)\n"), format!("\"${own}\"")),
-        file => (String::new(), file.to_string()),
-    };
-    let piped = script.parts.iter().position(|part| part.contains(" | «c:curl»") && !part.contains('\n'));
-    if let Some(at) = piped {
-        let part = script.parts[at].clone();
-        let Some((from, to)) = part.rsplit_once(" | ") else { return false };
-        script.parts[at] = match rng.below(4) {
-            0 => format!("{line}{from} > {path}\n{to} < {path}"),
-            1 => format!("{line}{from} | tee {path} > /dev/null\n«c:cat» {path} | {to}"),
-            2 => format!(
-                "{line}{{ {from}; }} >> {path}\n{}",
-                to.replace("@-", &format!("@{path}")).replace("-T -", &format!("-T {path}"))
-            ),
-            _ => format!("{line}exec 3> {path}\n{from} >&3\n{to} < {path}"),
-        };
-        return true;
+/// Programs that run the script: in `python`, the same as a `python-word`, and a `node-word` where
+/// the script has nothing that JavaScript would read otherwise.
+fn programs(script: &Script, slot: Slot, _: &mut Rng) -> Words {
+    let text = script.inner(slot);
+    let python = format!("import os\nos.system(r'''{text}''')");
+    let mut words = vec![("python-word", single(&python)), ("python", python)];
+    if !text.contains("${") && !text.contains('\\') {
+        let program = format!("require(\"child_process\").execSync(String.raw`{text}`)");
+        words.push(("node-word", single(&program)));
     }
-    let Some(slot) = script.pick('e', rng, Script::is_plain) else { return false };
-    let value = script.inner(slot).to_string();
-    if !value.starts_with('"') {
-        return false;
-    }
-    script.set(
-        slot,
-        &rng.pick(&["\"$(cat @)\"", "\"$(< @)\"", "\"`cat @`\""]).replace('@', &path.replace('"', "")),
-    );
-    let write = match rng.below(4) {
-        0 => format!("{line}echo {value} > {path}"),
-        1 => format!("{line}printf '%s\\n' {value} | tee {path}"),
-        2 => format!("{line}cat > {path} <<E\n{}\nE", value.trim_matches('"')),
-        _ => format!("{line}echo {value} | dd of={path}"),
-    };
-    script.before(slot, write);
-    true
+    words
 }
 
-/// `a | b` with the same effect and without that pipe.
-fn pipe_otherwise(script: &mut Script, rng: &mut Rng) -> bool {
-    let Some(at) = script.parts.iter().position(|part| {
-        part.contains(" | «c:") && !part.contains('\n') && part.starts_with('«') && !part.starts_with("«v:")
-    }) else {
-        return false;
-    };
-    let part = script.parts[at].clone();
-    let Some((from, to)) = part.rsplit_once(" | ").filter(|(_, to)| to.starts_with("«c:")) else {
-        return false;
-    };
-    let own = script.fresh(rng);
-    script.parts[at] = match rng.below(8) {
-        0 => format!("{to} < <({from})"),
-        1 => format!("{{ {from}; }} | {to}"),
-        2 => format!("({from}) | {{ {to}; }}"),
-        3 => format!("{to} <<< \"$({from})\""),
-        4 => format!("{from} |\n  cat |\n  {to}"),
-        5 => format!("{from} > >({to})"),
-        6 => format!("{to} <<E\n$({from})\nE"),
-        _ => format!("{own}=$({from})\nprintf '%s' \"${own}\" | {to}"),
-    };
-    true
-}
-
-fn ballast(script: &mut Script, rng: &mut Rng) -> bool {
-    for _ in 0..=rng.below(4) {
-        let own = script.fresh(rng);
-        let line = match rng.below(6) {
-            0 => "# Nothing to see here; curl and cat are words.\n\n\n".to_string(),
-            1 => format!("{own}='{}'", "lorem ipsum ".repeat(40)),
-            2 => format!("{own}() {{ echo \"$1\"; }}"),
-            3 => format!("if false; then\n  {own}=1\nfi"),
-            4 => format!(": <<'EOT'\nA remark, {own}.\nEOT"),
-            _ => "# padding\n".repeat(60),
-        };
-        let at = rng.below(script.parts.len() + 1);
-        script.parts.insert(at, line);
-    }
-    true
-}
-
+/// Each command a function of its own.
 fn functions(script: &mut Script, rng: &mut Rng) -> bool {
-    // An alias is read where a function is defined, not where it is called.
     if script.parts.iter().any(|part| part.contains("alias ")) {
         return false;
     }
-    let (mut defs, mut calls) = (Vec::new(), Vec::new());
-    for part in std::mem::take(&mut script.parts) {
-        if part.contains("$1")
-            || part.contains("set --")
-            || part.contains("alias ")
-            || part.contains("declare ")
-            || part.contains("readonly")
-        {
-            calls.push(part);
-            continue;
-        }
-        let own = script.fresh(rng);
-        defs.push(format!("{own}() {{\n{part}\n}}"));
-        calls.push(own);
-    }
-    defs.reverse();
-    let moved = !defs.is_empty();
-    script.parts = defs.into_iter().chain(calls).collect();
+    let fixed = ["$1", "set --", "declare ", "readonly"];
+    let moves = |part: &str| !fixed.iter().any(|word| part.contains(word));
+    let write = |own: &str, part: &str| (format!("{own}() {{\n{part}\n}}"), own.to_string());
+    let mut taken = script.take_out(rng, moves, |_| false, write);
+    let moved = !taken.definitions.is_empty();
+    taken.definitions.reverse();
+    script.parts = [taken.kept, taken.definitions, taken.calls].concat();
     moved
-}
-
-fn main_function(script: &mut Script, rng: &mut Rng) -> bool {
-    let own = script.fresh(rng);
-    let body = script.parts.join("\n");
-    if body.contains("alias ") {
-        return false;
-    }
-    script.parts = vec![format!("{own}() {{\n{body}\n}}"), format!("{own} \"$@\"")];
-    true
-}
-
-fn wrap(script: &mut Script, rng: &mut Rng) -> bool {
-    let at = rng.below(script.parts.len());
-    let part = &script.parts[at];
-    if part.contains("alias ") {
-        return false;
-    }
-    script.parts[at] = match rng.below(8) {
-        0 => format!("if true; then\n{part}\nfi"),
-        1 => format!("{{\n{part}\n}}"),
-        2 => format!("for _ in 1; do\n{part}\ndone"),
-        3 => format!("case x in\n*)\n{part}\n;;\nesac"),
-        4 => format!("while :; do\n{part}\nbreak\ndone"),
-        5 if !part.contains('\n') && !part.starts_with('#') => format!("true && {part} || true"),
-        6 if at + 1 == script.parts.len() => format!("(\n{part}\n) &"),
-        _ => format!("[ -n x ] && {{\n{part}\n}} 2> /dev/null"),
-    };
-    true
 }
 
 /// Words of a command on lines of their own.
@@ -449,67 +381,8 @@ fn lines(script: &mut Script, rng: &mut Rng) -> bool {
     let at = rng.below(script.parts.len());
     let part = &script.parts[at];
     let fits = part.starts_with('«') && !part.contains('\n') && !part.contains("<<");
-    if !fits {
-        return false;
+    if fits {
+        script.parts[at] = part.replace(" -", " \\\n  -").replace(" | ", " |\n");
     }
-    script.parts[at] = part.replace(" -", " \\\n  -").replace(" | ", " |\n");
-    true
-}
-
-fn single(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-fn shell(script: &mut Script, rng: &mut Rng) -> bool {
-    let end = script.fresh(rng).to_uppercase();
-    let text = render(script);
-    let word = single(&text);
-    script.nest(match rng.below(10) {
-        0 => format!("bash -c {word}\n"),
-        1 => format!("sh -ec {word} name \"$@\"\n"),
-        2 => format!("bash <<'{end}'\n{text}{end}\n"),
-        3 => format!("cat <<'{end}' | bash\n{text}{end}\n"),
-        4 => format!("bash <<< {word}\n"),
-        5 => format!("echo {word} | sh\n"),
-        6 => format!("sudo bash -c {word}\n"),
-        7 => format!("source /dev/stdin <<'{end}'\n{text}{end}\n"),
-        8 => format!("bash <(cat <<'{end}'\n{text}{end}\n)\n"),
-        _ => format!("code={word}\nbash -c \"$code\"\n"),
-    });
-    true
-}
-
-fn eval(script: &mut Script, rng: &mut Rng) -> bool {
-    let end = script.fresh(rng).to_uppercase();
-    let text = render(script);
-    let word = single(&text);
-    script.nest(match rng.below(6) {
-        0 => format!("eval {word}\n"),
-        1 => format!("code={word}\neval \"$code\"\n"),
-        2 => format!("trap {word} EXIT\n"),
-        3 => format!("eval \"$(cat <<'{end}'\n{text}{end}\n)\"\n"),
-        4 => format!("builtin eval {word}\n"),
-        _ => format!(". <(echo {word})\n"),
-    });
-    true
-}
-
-fn other_language(script: &mut Script, rng: &mut Rng) -> bool {
-    let end = script.fresh(rng).to_uppercase();
-    let text = render(script);
-    if text.contains("'''") || text.contains('`') {
-        return false;
-    }
-    let python = format!("import os\nos.system(r'''{text}''')");
-    let javascript =
-        format!("require(\"child_process\").execSync(String.raw`{}`)", text.replace("${", "$\\{"));
-    script.nest(match rng.below(4) {
-        0 => format!("python3 - <<'{end}'\n{python}\n{end}\n"),
-        1 => format!("python3 -c {}\n", single(&python)),
-        2 if !text.contains("${") && !text.contains('\\') => format!("node -e {}\n", single(&javascript)),
-        _ => format!(
-            "python3 <<'{end}'\nimport subprocess\nsubprocess.run([\"bash\", \"-c\", r'''{text}'''])\n{end}\n"
-        ),
-    });
-    true
+    fits
 }

@@ -1,9 +1,9 @@
 //! A script in parts with marked places, so that it can be rewritten and still does the same.
 //!
 //! Bases are written with slots, `«kind:content»`, which may stand inside each other: `s` a constant
-//! text, `h` a path in the home folder, `n` the dotted name of something imported or built in, `e` a
-//! value, `v` a name of the script's own; in Bash also `c` a command's name. A part is a statement
-//! with all its lines.
+//! text (`l` in Python one that has to stay a literal), `h` a path in the home folder, `n` the dotted
+//! name of something imported or built in, `e` a value, `v` a name of the script's own; in Bash also
+//! `c` a command's name. A part is a statement with all its lines.
 
 /// Small, seeded and the same everywhere: splitmix64.
 pub struct Rng(pub u64);
@@ -38,20 +38,13 @@ pub struct Script {
     fresh: usize,
 }
 
-/// A slot: the part it is in, and the place of its whole with the marks.
+/// A place in a script: the part it is in, and from where to where; a slot's with its marks.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub part: usize,
     start: usize,
     end: usize,
-}
-
-/// A way to write a script otherwise: its name, when it is applied (names and values before
-/// structure before nesting), and whether it found something to rewrite.
-pub struct Rewrite {
-    pub name: &'static str,
-    pub stage: u8,
-    pub apply: fn(&mut Script, &mut Rng) -> bool,
+    is_marked: bool,
 }
 
 impl Script {
@@ -86,7 +79,7 @@ impl Script {
                     '»' => {
                         let start = open.pop().expect("slots are closed");
                         if text[start + '«'.len_utf8()..].starts_with(kind) {
-                            out.push(Slot { part, start, end: at + '»'.len_utf8() });
+                            out.push(Slot { part, start, end: at + '»'.len_utf8(), is_marked: true });
                         }
                     }
                     _ => {}
@@ -96,14 +89,20 @@ impl Script {
         out
     }
 
-    /// A slot of a kind by chance, of those that `fits`.
-    pub fn pick(&self, kind: char, rng: &mut Rng, fits: impl Fn(&Script, Slot) -> bool) -> Option<Slot> {
-        let slots: Vec<Slot> = self.slots(kind).into_iter().filter(|&slot| fits(self, slot)).collect();
-        (!slots.is_empty()).then(|| rng.pick(&slots))
+    /// A whole part as one place.
+    pub fn whole(&self, part: usize) -> Slot {
+        Slot { part, start: 0, end: self.parts[part].len(), is_marked: false }
     }
 
+    /// What stands at a place, with its marks where it is a slot.
+    pub fn outer(&self, slot: Slot) -> &str {
+        &self.parts[slot.part][slot.start..slot.end]
+    }
+
+    /// What stands at a place, without its marks.
     pub fn inner(&self, slot: Slot) -> &str {
-        &self.parts[slot.part][slot.start + '«'.len_utf8() + 2..slot.end - '»'.len_utf8()]
+        let text = self.outer(slot);
+        if slot.is_marked { &text['«'.len_utf8() + 2..text.len() - '»'.len_utf8()] } else { text }
     }
 
     /// What follows a slot in its part.
@@ -133,6 +132,22 @@ impl Script {
         !text.contains('\n') && !heads.iter().any(|head| text.starts_with(head)) && !text.contains("=>")
     }
 
+    /// Whether a slot's value is called.
+    pub fn is_called(&self, slot: Slot) -> bool {
+        self.after(slot).starts_with('(')
+    }
+
+    /// Whether the text can be cut in two.
+    pub fn is_long(&self, slot: Slot) -> bool {
+        self.inner(slot).len() > 1
+    }
+
+    /// Whether the text can be written letter by letter: ASCII, and not over long.
+    pub fn is_short(&self, slot: Slot) -> bool {
+        let text = self.inner(slot);
+        text.is_ascii() && (2..40).contains(&text.len())
+    }
+
     pub fn fresh(&mut self, rng: &mut Rng) -> String {
         const STEMS: &[&str] = &["item", "part", "entry", "cell", "unit", "tmp", "val", "node"];
         self.fresh += 1;
@@ -140,9 +155,7 @@ impl Script {
     }
 
     pub fn import(&mut self, line: String) {
-        if !self.imports.contains(&line) {
-            self.imports.push(line);
-        }
+        add(&mut self.imports, line);
     }
 
     /// Renames every own name.
@@ -164,26 +177,16 @@ impl Script {
         !known.is_empty()
     }
 
-    /// The text with its slots written out, those inside others first.
-    pub fn render(&self, text: &str, mut write: impl FnMut(char, &str) -> String) -> String {
-        let mut open: Vec<(char, String)> = vec![('e', String::new())];
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            match c {
-                '«' => {
-                    let kind = chars.next().expect("a slot has a kind");
-                    chars.next();
-                    open.push((kind, String::new()));
-                }
-                '»' => {
-                    let (kind, inner) = open.pop().expect("slots are closed");
-                    let written = write(kind, &inner);
-                    open.last_mut().expect("slots are closed").1.push_str(&written);
-                }
-                c => open.last_mut().expect("slots are closed").1.push(c),
-            }
-        }
-        open.pop().expect("slots are closed").1
+    /// The script's text, imports first: each slot as it is written by its kind and what stands in it,
+    /// to which lines may be added among the imports.
+    pub fn render(&self, mut write: impl FnMut(char, &str, &mut Vec<String>) -> String) -> String {
+        let mut imports = self.imports.clone();
+        let mut render = |part: &String| match self.nested {
+            true => part.clone(),
+            false => write_out(part, |kind, inner| write(kind, inner, &mut imports)),
+        };
+        let parts: Vec<String> = self.parts.iter().map(&mut render).collect();
+        imports.into_iter().chain(parts).map(|lines| lines + "\n").collect()
     }
 
     /// The script as one part that has no slots.
@@ -192,23 +195,106 @@ impl Script {
         self.imports.clear();
         self.nested = true;
     }
+
+    /// Takes the statements that `moves` out of the script: each is written, under a fresh name, as
+    /// a definition and a call. What does not move stays in front as long as nothing is called yet,
+    /// or where it `hoists` because a definition may need it.
+    pub fn take_out(
+        &mut self,
+        rng: &mut Rng,
+        moves: impl Fn(&str) -> bool,
+        hoists: impl Fn(&str) -> bool,
+        write: impl Fn(&str, &str) -> (String, String),
+    ) -> Taken {
+        let mut taken = Taken::default();
+        for part in std::mem::take(&mut self.parts) {
+            if moves(&part) {
+                let (definition, call) = write(&self.fresh(rng), &part);
+                taken.definitions.push(definition);
+                taken.calls.push(call);
+            } else if taken.calls.is_empty() || hoists(&part) {
+                taken.kept.push(part);
+            } else {
+                taken.calls.push(part);
+            }
+        }
+        taken
+    }
+
+    /// Calls over several lines.
+    pub fn lines(&mut self, rng: &mut Rng) -> bool {
+        let every = 1 + rng.below(3);
+        let is_remark = |part: &String| part.starts_with("//") || part.starts_with("/*");
+        for part in self.parts.iter_mut().filter(|part| !is_remark(part)) {
+            *part = break_lines(part, every);
+        }
+        true
+    }
 }
 
-/// Each line further in by `by`.
-pub fn indent(text: &str, by: &str) -> String {
-    text.lines().map(|line| format!("{by}{line}")).collect::<Vec<_>>().join("\n")
+/// Adds a line that is not there yet.
+pub fn add(lines: &mut Vec<String>, line: String) {
+    if !lines.contains(&line) {
+        lines.push(line);
+    }
 }
 
-/// A text cut in two, both not empty.
-pub fn halves<'t>(text: &'t str, rng: &mut Rng) -> Option<(&'t str, &'t str)> {
-    (text.len() > 1 && text.is_ascii()).then(|| text.split_at(1 + rng.below(text.len() - 1)))
+/// A script whose statements were taken out of it, in three lists of parts.
+#[derive(Default)]
+pub struct Taken {
+    pub kept: Vec<String>,
+    pub definitions: Vec<String>,
+    pub calls: Vec<String>,
 }
 
-pub fn reversed(text: &str) -> String {
-    text.chars().rev().collect()
+/// The text with its slots written out, those inside others first.
+fn write_out(text: &str, mut write: impl FnMut(char, &str) -> String) -> String {
+    let mut open: Vec<(char, String)> = vec![('e', String::new())];
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '«' => {
+                let kind = chars.next().expect("a slot has a kind");
+                chars.next();
+                open.push((kind, String::new()));
+            }
+            '»' => {
+                let (kind, inner) = open.pop().expect("slots are closed");
+                let written = write(kind, &inner);
+                open.last_mut().expect("slots are closed").1.push_str(&written);
+            }
+            c => open.last_mut().expect("slots are closed").1.push(c),
+        }
+    }
+    open.pop().expect("slots are closed").1
 }
 
-/// The codes of its characters, with commas.
-pub fn codes(text: &str, add: u32) -> String {
-    text.chars().map(|c| (c as u32 + add).to_string()).collect::<Vec<_>>().join(", ")
+/// Breaks lines after every so many opening brackets and commas inside brackets, never in a text.
+fn break_lines(text: &str, every: usize) -> String {
+    let (mut out, mut depth, mut quote, mut seen, mut escaped) = (String::new(), 0, None, 0, false);
+    let mut comment = false;
+    for c in text.chars() {
+        out.push(c);
+        comment = (comment || (c == '#' && quote.is_none())) && c != '\n';
+        if comment {
+            continue;
+        }
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), c) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'' | '`') => quote = Some(c),
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth -= 1,
+            _ => {}
+        }
+        if quote.is_none() && depth > 0 && matches!(c, '(' | ',') {
+            seen += 1;
+            if seen % every == 0 {
+                out.push_str("\n        ");
+            }
+        }
+    }
+    out
 }

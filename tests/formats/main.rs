@@ -5,6 +5,7 @@
 mod common;
 
 mod check;
+mod growth;
 mod hostile;
 mod many;
 mod run;

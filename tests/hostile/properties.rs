@@ -5,7 +5,7 @@ use skill_vet::findings::combine::Policy;
 use skill_vet::language::Language;
 use skill_vet::pack::{File, Kind, Pack};
 use skill_vet::queries::QuerySet;
-use skill_vet::report::{Report, Run, json, text};
+use skill_vet::report::{Report, Run, github, html, json, markdown, sarif, text};
 use skill_vet::rules::Severity;
 use skill_vet::text::{Place, Text};
 use skill_vet::verdict::{Counts, Judgement, Verdict, judge};
@@ -39,14 +39,23 @@ pub fn pack(files: &[(&str, &str)]) -> Pack {
     Pack { dir: "weather".into(), dirname: "weather".into(), files, gaps: Vec::new() }
 }
 
-/// Vets a pack twice, asks everything of the outcome, and gives back the report as JSON.
+/// What is told of a pack.
+pub struct Told {
+    pub report: Report,
+    /// A format's name, and the report in it.
+    pub forms: Vec<(&'static str, String)>,
+}
+
+/// Vets a pack twice, asks everything of the outcome, and gives it back.
 ///
 /// # Panics
 /// Where a property does not hold.
-pub fn check(pack: &Pack, queries: &QuerySet) -> String {
-    let (judgement, told, shown) = reports(pack, queries);
-    let (_, again, shown_again) = reports(pack, queries);
-    assert!(told == again && shown == shown_again, "two runs differ");
+pub fn check(pack: &Pack, queries: &QuerySet) -> Told {
+    let (judgement, told) = told(pack, queries);
+    for ((format, one), (_, other)) in told.forms.iter().zip(self::told(pack, queries).1.forms) {
+        assert!(*one == other, "two runs differ in {format}");
+        assert!(is_harmless(one), "{format} holds control characters");
+    }
     let findings = || judgement.findings.iter().map(|judged| &judged.finding);
     assert_eq!(judgement.counts, Counts::of(findings()));
     assert_eq!(judgement.verdict, Verdict::of(&judgement.counts));
@@ -62,17 +71,23 @@ pub fn check(pack: &Pack, queries: &QuerySet) -> String {
     // A panic is caught, so that one file hides no other: here it is what we look for.
     let bug = judgement.coverage.partly.iter().find(|hole| hole.why.contains(skill_vet::vet::BUG));
     assert!(bug.is_none(), "a panic in {bug:?}");
-    assert!(is_harmless(&shown), "the text report holds control characters");
     told
 }
 
-fn reports(pack: &Pack, queries: &QuerySet) -> (Judgement, String, String) {
+fn told(pack: &Pack, queries: &QuerySet) -> (Judgement, Told) {
     let judgement = judge(pack, vet(pack, queries, Policy::Seed));
     let run = Run { command: "vet", policy: "seed".into(), queries: Vec::new() };
     let report = Report::new(pack, &judgement, run);
-    let told = json::render(&report).expect("a report is JSON");
-    let shown = text::render(&report, pack, text::Look { colour: false, width: 80 });
-    (judgement, told, shown)
+    let log = sarif::log(&report, pack, "");
+    let forms = vec![
+        ("text", text::render(&report, pack, text::Look { colour: false, width: 80 })),
+        ("json", json::render(&report).expect("a report is JSON")),
+        ("sarif", json::render(&log).expect("a log is JSON")),
+        ("html", html::render(&report, pack).expect("a report is a page")),
+        ("markdown", markdown::render(&report, pack)),
+        ("github", github::render(&report, "")),
+    ];
+    (judgement, Told { report, forms })
 }
 
 /// Whether the place is one of its file: lines and columns that exist, the end not before the start.

@@ -16,26 +16,12 @@ impl Finder<'_, '_> {
     /// holds several words. It is read again as it is then spelled, in the place of the whole.
     pub(super) fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
         if let Some(joined) = self.without_line_ends(value, words) {
-            self.runs.push(Run {
-                caller: value,
-                language: Language::Bash,
-                pieces: vec![Piece::Text(joined.into(), self.span(value))],
-                shares_scope: true,
-                respells: true,
-                input: stdin,
-            });
+            self.respell(value, vec![Piece::Text(joined.into(), self.span(value))], stdin);
             return true;
         }
         if let Some(last) = self.lone(words) {
             let pieces = self.texts(last).into_iter().next().unwrap_or_default();
-            self.runs.push(Run {
-                caller: value,
-                language: Language::Bash,
-                pieces,
-                shares_scope: true,
-                respells: true,
-                input: stdin,
-            });
+            self.respell(value, pieces, stdin);
             return true;
         }
         let Some((spelled, rest)) = self.spelled(value, words) else { return false };
@@ -59,25 +45,30 @@ impl Finder<'_, '_> {
                 }
             }
         }
-        self.runs.push(Run {
-            caller: value,
-            language: Language::Bash,
-            pieces,
-            shares_scope: true,
-            respells: true,
-            input: stdin,
-        });
+        self.respell(value, pieces, stdin);
         true
     }
 
-    /// `nice env`: the command in the end, where it is asked for by having no words of its own.
+    /// The command is read again as these pieces spell it.
+    fn respell(&mut self, caller: ValueId, pieces: Vec<Piece>, input: Option<ValueId>) {
+        let language = Language::Bash;
+        self.runs.push(Run { caller, language, pieces, shares_scope: true, respells: true, input });
+    }
+
+    /// `nice env`, `sudo nice env`: the command in the end, where it is asked for by having no words
+    /// of its own.
     fn lone(&mut self, words: &[ValueId]) -> Option<ValueId> {
-        let (&first, rest) = words.split_first()?;
-        let name = self.eval.constant(first)?;
-        let program = commands::program(&name);
-        let is_last = commands::is_prefix(program)
-            && commands::inner(self.eval, program, rest).is_some_and(|at| at + 1 == rest.len());
-        rest.last().copied().filter(|_| is_last)
+        let mut words = words;
+        while let Some((&first, rest @ [_, ..])) = words.split_first() {
+            let name = self.eval.constant(first)?;
+            let program = commands::program(&name);
+            let at = commands::inner(self.eval, program, rest).filter(|_| commands::is_prefix(program))?;
+            words = &rest[at..];
+            if let [last] = words {
+                return Some(*last);
+            }
+        }
+        None
     }
 
     /// What stands for a command's first words when it runs, and its other words.

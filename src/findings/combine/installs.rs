@@ -152,6 +152,9 @@ fn fetched(case: &Case<'_>, scene: &Scene<'_>, sends: &[&Exit<'_>], eval: &mut E
             comes.then_some(address)
         });
         let Some(address) = address else { continue };
+        if is_official(case.queries, &address) {
+            continue;
+        }
         let what = format!(
             "has the agent fetch {} and run {} of it",
             excerpt(&address, SHOWN),

@@ -9,16 +9,18 @@ use super::rows::{capture_message, destroyed, theft_message};
 use super::scene::{Exit, Half, Scene};
 use crate::docs::disclosure::CaptureKind;
 use crate::findings::{Evidence, Finding, Flow};
-use crate::queries::vocabulary::FactType;
+use crate::queries::vocabulary::{FactType, Role};
 use crate::rules::Rule;
+use crate::semantics::eval::Eval;
 use crate::source::{Context, instructions};
 use crate::text::Place;
 
 /// All findings of a document's code.
-pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
+pub fn findings(case: &Case<'_>, scene: &Scene<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
     for exit in scene.sends.iter().chain(&scene.copies) {
-        out.extend(theft(scene, exit));
+        let stores = stores_at(case, exit, eval);
+        out.extend(theft(scene, exit, &stores));
         out.extend(capture(case, scene, exit));
     }
     // A piece of a document is no whole script: its variables may be set elsewhere.
@@ -43,9 +45,19 @@ fn is_store(half: &Half<'_>, exit: &Exit<'_>) -> bool {
     }
 }
 
-fn theft(scene: &Scene<'_>, exit: &Exit<'_>) -> Option<Finding> {
+/// The kinds of the stores that a copy goes to: a key that is merged into its own store, or kept
+/// beside it, has not been taken.
+fn stores_at<'q>(case: &Case<'q>, copy: &Exit<'_>, eval: &mut Eval<'_>) -> Vec<&'q str> {
+    let Some(list) = case.queries.lexicon("secret-paths") else { return Vec::new() };
+    let targets: Vec<_> =
+        copy.half.fact.role(Role::Target).flat_map(|path| eval.values(path).to_vec()).collect();
+    targets.iter().filter_map(|target| list.find(target)).map(|section| section.kind.as_str()).collect()
+}
+
+fn theft(scene: &Scene<'_>, exit: &Exit<'_>, stores: &[&str]) -> Option<Finding> {
+    let is_taken = |half: &Half<'_>| is_store(half, exit) && !stores.contains(&half.fact.kind);
     let tied: Vec<&(usize, Vec<Place>)> =
-        exit.secrets.iter().filter(|(index, _)| is_store(&scene.secrets[*index], exit)).collect();
+        exit.secrets.iter().filter(|(index, _)| is_taken(&scene.secrets[*index])).collect();
     // In a header or a cookie it is used, not given away.
     let is_send = exit.half.fact.fact == FactType::Send;
     let tied: Vec<_> =

@@ -65,7 +65,7 @@ pub fn combine(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
 /// All findings for the code that a document has the agent run.
 pub fn combine_instructions(case: &Case<'_>, eval: &mut Eval<'_>) -> Vec<Finding> {
     let scene = scene::Scene::new(case, eval);
-    let mut out = instructed::findings(case, &scene);
+    let mut out = instructed::findings(case, &scene, eval);
     out.extend(installs::findings(case, &scene, eval));
     out
 }

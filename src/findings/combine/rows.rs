@@ -9,6 +9,7 @@ use crate::queries::vocabulary::FactType;
 use crate::rules::Rule;
 use crate::source::Context;
 use crate::text::Place;
+use rustc_hash::FxHashSet;
 
 /// How many halves a finding lists beside its exit. The nearest and the tied come first.
 const MAX_HALVES: usize = 24;
@@ -156,12 +157,11 @@ impl<'t, 'a> Table<'t, 'a> {
             }
             return;
         }
-        let mut seen: Vec<&Place> = Vec::new();
+        let mut seen: FxHashSet<&Place> = FxHashSet::default();
         for exit in exits {
-            if seen.contains(&&exit.half.place) {
+            if !seen.insert(&exit.half.place) {
                 continue;
             }
-            seen.push(&exit.half.place);
             for (which, rule) in [(&hidden, Rule::DangerSpying), (&open, Rule::DisclosedCapture)] {
                 if !which.is_empty() {
                     self.capture(exit, which, rule);
@@ -295,14 +295,13 @@ impl<'t, 'a> Table<'t, 'a> {
 
     fn writes(&mut self) {
         let scene = self.scene;
-        let mut seen: Vec<&Place> = Vec::new();
+        let mut seen: FxHashSet<&Place> = FxHashSet::default();
         let writes = scene.writes.iter().filter(|write| !self.is_copy(write));
         let halves: Vec<&Half<'a>> = writes.chain(scene.copies.iter().map(|copy| &copy.half)).collect();
         for half in halves {
-            if seen.contains(&&half.place) {
+            if !seen.insert(&half.place) {
                 continue;
             }
-            seen.push(&half.place);
             let message = format!("writes outside the pack: {}", half.fact.label);
             self.out.push(Finding::at(Rule::WritesOutsidePack, half.place.clone(), message));
         }

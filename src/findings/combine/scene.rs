@@ -316,9 +316,10 @@ fn sinks(eval: &Eval<'_>, fact: &Fact) -> Vec<ValueId> {
 
 fn tied(case: &Case<'_>, eval: &Eval<'_>, spread: &Spread, sinks: &[ValueId]) -> Vec<(usize, Vec<Place>)> {
     let mut out: Vec<(usize, Vec<Place>)> = Vec::new();
+    let mut known = FxHashSet::default();
     for &sink in sinks {
         for source in spread.sources_at(sink) {
-            if out.iter().all(|&(known, _)| known != source) {
+            if known.insert(source) {
                 out.push((source, steps(case, eval, &spread.path(source, sink))));
             }
         }

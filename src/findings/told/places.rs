@@ -1,5 +1,6 @@
 //! Where addresses, paths and names stand that lists of hosts, endings and secrets know.
 
+use crate::findings::official::is_official;
 use crate::prose::shapes::Book;
 use crate::prose::tokens::{Joint, Stream, is_bare_host};
 use crate::prose::vocabulary::Hit;
@@ -44,6 +45,7 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         let is_url = !scheme.is_empty()
             || chunk.starts_with("www.")
             || rest.contains('/') && is_host(host) && !is_network && !rest.contains('@');
+        let mut is_known = false;
         if is_url {
             add("url");
             let is_fetched = matches!(scheme, "" | "http" | "https" | "ftp");
@@ -53,13 +55,22 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
             for kind in kinds(queries, host) {
                 add(kind);
             }
+            let address = if scheme.is_empty() { format!("https://{chunk}") } else { chunk.to_string() };
+            is_known = is_official(queries, &address);
+            if !is_known {
+                add("strange-url");
+            }
         }
         let path = rest.split(['?', '#']).next().unwrap_or_default();
         let ending = path.rfind('.').map(|at| &path[at..]).filter(|ending| !ending.contains('/'));
+        // The end of a host is no ending of a file.
+        let ending = ending.filter(|_| !is_url || path.contains('/'));
         match ending.and_then(|ending| kind_of(queries, ending)) {
+            Some(_) if is_known => {}
             Some(kind) if is_url => add(kind),
             // A file that is only named.
             Some("archive-link") => add("archive-file"),
+            Some("program-link") => add("program-file"),
             Some("history-path") => add("history-path"),
             _ => {}
         }

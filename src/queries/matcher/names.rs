@@ -1,6 +1,6 @@
 //! The names and texts that patterns ask for. One costs one look-up, however many patterns ask for it.
 
-use crate::queries::lexicon::{Lexicon, Mode};
+use crate::queries::lexicon::Lexicon;
 use crate::queries::lexicons::Lexicons;
 use crate::queries::pattern::{Condition, Pattern};
 use rustc_hash::FxHashMap;
@@ -74,7 +74,7 @@ impl<'l> Collector<'l> {
                 Some((Asked::Name, predicate.capture, names))
             }
             Condition::Lexicon(list) => {
-                Some((Asked::Name, predicate.capture, self.list(lexicons.get(list)?)?))
+                Some((Asked::Name, predicate.capture, self.list(lexicons.of_names(list)?)))
             }
             _ => None,
         });
@@ -103,17 +103,14 @@ impl<'l> Collector<'l> {
         id
     }
 
-    fn list(&mut self, list: &'l Lexicon) -> Option<Vec<u32>> {
-        if list.mode != Mode::Names {
-            return None;
-        }
+    fn list(&mut self, list: &'l Lexicon) -> Vec<u32> {
         if let Some(ids) = self.lists.get(list.name.as_str()) {
-            return Some(ids.clone());
+            return ids.clone();
         }
         let entries = list.sections.iter().flat_map(|section| &section.entries);
         let ids: Vec<u32> = entries.map(|name| self.id(name)).collect();
         self.lists.insert(&list.name, ids.clone());
-        Some(ids)
+        ids
     }
 
     /// Sorts the askers by name.

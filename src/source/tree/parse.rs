@@ -9,16 +9,25 @@ use std::ops::{ControlFlow, Range};
 
 /// Calls of the callback that the parse of a whole text may take besides: small files are parsed
 /// whatever they hold.
-const BASE: usize = 4_000;
+const BASE: usize = 3_000;
+
+/// The same of a piece of a text.
+const PIECE_BASE: usize = 40;
+
+/// What a call counts that came while all that the parser follows is broken: where a
+/// grammar looks for a way on, it tries all of its symbols, and a step takes ten to forty times as long.
+const BROKEN_CALL: usize = 16;
 
 /// Bytes of the pieces in which a text past its budget is parsed: pieces that are past theirs are
 /// split once more, and then left out.
 const PIECES: [usize; 2] = [8 << 10, 512];
 
-/// Lines that are parsed a second time, at most: only a made-up file has more.
-const MAX_DOUBTFUL: usize = 20_000;
+/// Calls that parses in vain may take together, of lines parsed a second time or of pieces: only a
+/// made-up file needs more.
+const MAX_IN_VAIN: usize = 10_000;
 
 /// Why a tree is not whole.
+const DOUBTFUL: &str = "too many of its lines do not parse";
 const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
 
 /// Bytes of text a node, as real code has it: what room a tree is given at first.
@@ -55,7 +64,7 @@ impl Tree {
         }
         let masked = mask::masked(language, text);
         let bytes = masked.as_deref().unwrap_or(text.as_bytes());
-        match parsed(&mut parser, bytes, BASE, budget) {
+        match parsed(&mut parser, bytes, BASE, budget).0 {
             Some(tree) => {
                 let mut out = Tree::flatten(&tree, text, language, budget);
                 drop(tree);
@@ -78,10 +87,14 @@ impl Tree {
     ) -> Tree {
         let mut out = Tree { has_error: true, cut_short: Some(PIECEWISE), ..Tree::default() };
         let mut open: Vec<(Range<usize>, &[usize])> = vec![(0..text.len(), &PIECES)];
+        let mut in_vain = 0;
         while let Some((range, sizes)) = open.pop() {
             let is_whole = range.len() == text.len();
-            let tree =
-                if is_whole { None } else { parsed(parser, &bytes[range.clone()], BASE / 100, budget) };
+            // Past it a piece that does not begin well is left out.
+            let base = if in_vain < MAX_IN_VAIN { PIECE_BASE } else { PIECE_BASE / 4 };
+            let (tree, calls) =
+                if is_whole { (None, 0) } else { parsed(parser, &bytes[range.clone()], base, budget) };
+            in_vain += if tree.is_none() { calls } else { 0 };
             if let Some(tree) = tree {
                 let within = text.get(range.clone()).unwrap_or_default();
                 out.append(Tree::flatten(&tree, within, language, budget), range.start, text.len());
@@ -108,11 +121,18 @@ impl Tree {
         budget: Budget,
     ) {
         let first = self.nodes.len() as NodeId;
-        for line in self.doubtful_lines(language, bytes).into_iter().take(MAX_DOUBTFUL) {
-            let Some(tree) = parsed(parser, &bytes[line.clone()], BASE / 100, budget) else { continue };
-            if !tree.root_node().has_error() {
+        let mut in_vain = 0;
+        for line in self.doubtful_lines(language, bytes) {
+            let (tree, calls) = parsed(parser, &bytes[line.clone()], PIECE_BASE, budget);
+            if let Some(tree) = tree.filter(|tree| !tree.root_node().has_error()) {
                 let within = text.get(line.clone()).unwrap_or_default();
                 self.append(Tree::flatten(&tree, within, language, budget), line.start, text.len());
+            } else {
+                in_vain += 1 + calls;
+            }
+            if in_vain > MAX_IN_VAIN || self.nodes.len() >= budget.nodes {
+                self.cut_short = Some(DOUBTFUL);
+                break;
             }
         }
         self.again = if self.nodes.len() as NodeId > first { first } else { 0 };
@@ -303,24 +323,27 @@ impl Tree {
     }
 }
 
-/// What tree-sitter makes of the bytes; `None` past the budget.
+/// What tree-sitter makes of the bytes, and the calls that it took; no tree past the budget, which grows
+/// as the parse gets on: what costs too much from its beginning is given up there.
 fn parsed(
     parser: &mut tree_sitter::Parser,
     bytes: &[u8],
     base: usize,
     budget: Budget,
-) -> Option<tree_sitter::Tree> {
-    let mut left = base + (bytes.len() / 1024 + 1) * budget.progress_per_kib;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        left = left.saturating_sub(1);
-        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+) -> (Option<tree_sitter::Tree>, usize) {
+    let (mut calls, mut furthest) = (0, 0);
+    let mut progress = |state: &tree_sitter::ParseState| {
+        calls += if state.has_error() { BROKEN_CALL } else { 1 };
+        furthest = furthest.max(state.current_byte_offset());
+        let most = base + furthest * budget.progress_per_kib / 1024;
+        if calls > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
     let tree =
         parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
     // A parse that was broken off is not to be gone on with.
     parser.reset();
-    tree
+    (tree, calls)
 }
 
 /// Where the line that begins at `start` ends, with those that a backslash joins to it.
