@@ -69,16 +69,6 @@
   (#set! id "download-function")
   (#set! kind "download-exec"))
 
-; fetch(url).then((r) => r.text()).then(eval)
-((call_expression
-  function: (member_expression object: (_) @code property: (property_identifier) @_then)
-  arguments: (arguments . (_) @fn)) @exec
-  (#eq? @_then "then")
-  (#name? @fn "eval" "Function" "vm.runInThisContext" "child_process.exec" "child_process.execSync")
-  (#lexicon? @code "javascript-downloads")
-  (#set! id "download-then")
-  (#set! kind "download-exec"))
-
 ; import("https://…"), import(url): code of another machine.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @code)) @exec
   (#name? @fn "import" "require" "importScripts")

@@ -6,6 +6,17 @@
   (#lexicon? @path "secret-paths")
   (#set! id "read-path"))
 
+; require("~/.docker/config.json"), await import(path): a module's file is read.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#name? @fn "require" "import" "module.require" "module.createRequire()" "createRequire()" "require-json5" "importFresh" "import-fresh")
+  (#lexicon? @path "secret-paths")
+  (#set! id "require-path"))
+
+; import keys from "/root/.docker/config.json" with { type: "json" }
+((import_statement source: (string) @path) @secret.read
+  (#lexicon? @path "secret-paths")
+  (#set! id "import-path"))
+
 ; fs.openSync("~/.netrc"), without a flag or with one that reads.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @path .)) @secret.read
   (#name? @fn "fs.openSync" "fs.open" "Deno.open" "Deno.openSync")
@@ -139,6 +150,14 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
+; JSON.stringify({ env }), where env is process.env
+((call_expression function: (_) @fn arguments: (arguments . (object (shorthand_property_identifier) @_env))) @secret.read
+  (#name? @fn "JSON.stringify" "util.inspect" "v8.serialize")
+  (#name? @_env "process.env")
+  (#set! id "env-all-shorthand-call")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
 ; for (const name in process.env)
 ((for_in_statement operator: "in" right: (_) @secret.read)
   (#name? @secret.read "process.env")
@@ -163,6 +182,42 @@
 ((pair value: (_) @source @secret.read)
   (#name? @source "process.env")
   (#set! id "env-all-pair")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; { env }, where env is process.env
+((object (shorthand_property_identifier) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-shorthand")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; report.env = process.env, report["env"] = process.env: put into an object.
+((assignment_expression left: [(member_expression) (subscript_expression)] right: (_) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-assigned")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; [process.env]
+((array (_) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-item")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; () => process.env
+((arrow_function body: (_) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-given")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; util.inspect(process): the environment is in it.
+((call_expression function: (_) @fn arguments: (arguments . (_) @_process)) @secret.read
+  (#name? @fn "JSON.stringify" "util.inspect" "util.format" "v8.serialize")
+  (#name? @_process "process")
+  (#set! id "env-all-process")
   (#set! kind "env-all")
   (#set! label "whole environment"))
 

@@ -200,6 +200,9 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let mut source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
     source.respelled = respelled;
+    if run.respells && run.language.is_kin(Language::JavaScript) {
+        unit.respelled.push((unit.sources.len(), run.caller));
+    }
     let first_call = unit.graph.calls.len();
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);

@@ -131,6 +131,7 @@ const SAME_MEMBERS: &[(&str, &str)] = &[
     ("crypto.webcrypto", "crypto"),
     ("worker_threads.default", "worker_threads"),
     ("module.constructor", "module"),
+    ("module._load", "require"),
     ("process.mainModule", "module"),
     ("require.main", "module"),
 ];
@@ -251,7 +252,9 @@ fn named_call(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<Thing>
             });
             Some(names.collect())
         }
-        "util.promisify"
+        "Object.getPrototypeOf"
+        | "Reflect.getPrototypeOf"
+        | "util.promisify"
         | "promisify"
         | "pify"
         | "Proxy"

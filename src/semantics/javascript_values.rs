@@ -99,6 +99,23 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         }
         // A document that is a constant is worth its text, a descriptor its file's path.
         "JSON.parse" | "JSON5.parse" | "fs.openSync" | "fs.open" => owned(&eval.values(first()?)),
+        // The address of what is in a blob is worth its content.
+        "URL.createObjectURL" => owned(&eval.values(first()?)),
+        "Blob" | "buffer.Blob" | "File" => vec![texts_of(eval, first()?, 0)?.concat()],
+        "path.format" => {
+            let mut parts = Vec::new();
+            for name in ["dir", "root", "base", "name", "ext"] {
+                let things = eval.things(first()?);
+                let found = things.iter().find_map(|thing| match thing {
+                    Thing::Container(container) => eval.items_named(*container, name).first().copied(),
+                    _ => None,
+                });
+                let is_again = matches!(name, "root" if !parts.is_empty()) || (name == "name" && parts.len() > 1);
+                parts.extend(found.filter(|_| !is_again));
+            }
+            owned(&eval.product(&parts, join_parts)).iter().map(|path| normalize(path)).collect()
+        }
+        "util.format" => formatted(eval, call)?,
         "path.dirname" => owned(&eval.values(first()?)).iter().map(|path| parent_folder(path)).collect(),
         "path.basename" => {
             let values = eval.values(first()?);
@@ -172,6 +189,28 @@ fn endpoint(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
         );
     }
     (!out.is_empty()).then_some(out)
+}
+
+/// `util.format("%s/%s", a, b)`
+fn formatted(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
+    let form = eval.constant(call.positional(0)?).filter(|form| form.len() <= 4096)?;
+    let mut out = String::new();
+    let mut rest = &*form;
+    let mut next = 1;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        let mark = rest[at + 1..].chars().next()?;
+        if mark == '%' {
+            out.push('%');
+        } else {
+            let values = eval.values(call.positional(next)?);
+            out.push_str(values.first()?);
+            next += 1;
+        }
+        rest = &rest[at + 1 + mark.len_utf8()..];
+    }
+    out.push_str(rest);
+    Some(vec![out])
 }
 
 fn spread_parts(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<ValueId>> {

@@ -156,9 +156,103 @@ impl Finder<'_, '_> {
         matches!(self.eval.graph.op(word), Op::Text(_))
     }
 
-    /// `f.call(that, a)` of something outside the file: read again as `f(a)`, so that what is asked
-    /// for by its place is there.
+    /// A call of something outside the file that is not spelled as one: read again as `f(a)`, so
+    /// that what is asked for by its place is there.
     pub(super) fn unbound(&mut self, value: ValueId) -> bool {
+        self.unbound_call(value) || self.given_by_value(value)
+    }
+
+    /// `f.apply(that, [a])`, `f.bind(that, a)()`, `[a].map(f)`: the function and its arguments stand
+    /// in several places.
+    fn given_by_value(&mut self, value: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return false };
+        let Value { source: index, node, .. } = graph.values[value as usize];
+        let mut callee = call.callee;
+        let mut given: Vec<&Arg> = Vec::new();
+        if !self.is_callback(value, call) {
+            let bound = self.resolve(callee);
+            match graph.op(bound) {
+                Op::Call(binding) => {
+                    let Op::Member(function, method) = graph.op(binding.callee) else { return false };
+                    if &**method != "bind" || binding.args.len() < 2 {
+                        return false;
+                    }
+                    callee = *function;
+                    given.extend(&binding.args[1..]);
+                }
+                _ if !self.is_applied(index as usize, node) => return false,
+                _ => {}
+            }
+        }
+        given.extend(&call.args);
+        let mut args = Vec::new();
+        for arg in given {
+            match arg.spread {
+                true => match self.list(arg.value) {
+                    Some(items) => args.extend(items),
+                    None => return false,
+                },
+                false => args.push(arg.value),
+            }
+        }
+        if args.is_empty() {
+            return false;
+        }
+        let span = self.span(value);
+        let mut pieces = vec![Piece::Hole(callee, span)];
+        for (at, &arg) in args.iter().take(16).enumerate() {
+            pieces.push(Piece::Text(if at == 0 { "(" } else { ", " }.into(), span));
+            pieces.push(self.argument(arg, index, span));
+        }
+        pieces.push(Piece::Text(")".into(), span));
+        let language = self.eval.sources[index as usize].language;
+        self.runs.push(Run {
+            caller: value,
+            language,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input: None,
+        });
+        true
+    }
+
+    /// Options are asked for by their parts, everything else is the value it is.
+    fn argument(&mut self, arg: ValueId, index: u16, span: Span) -> Piece {
+        let literal = self.resolve(arg);
+        let Value { op, source: at, node } = &self.eval.graph.values[literal as usize];
+        let source = &self.eval.sources[*at as usize];
+        match op {
+            Op::Object(_) | Op::List(_) if *at == index => {
+                Piece::Text(source.text_of(*node).into(), source.outer(source.tree.node(*node).span))
+            }
+            _ => Piece::Hole(arg, span),
+        }
+    }
+
+    /// Whether a call is one that another makes of a function it is handed: `[a].map(f)`.
+    fn is_callback(&self, value: ValueId, call: &Call) -> bool {
+        let graph = self.eval.graph;
+        let Value { source, node, .. } = graph.values[value as usize];
+        let Some(whole) = graph.value_at(source as usize, node).filter(|&whole| whole != value) else {
+            return false;
+        };
+        match graph.op(whole) {
+            Op::Call(whole) => whole.args.first().is_some_and(|first| first.value == call.callee),
+            _ => false,
+        }
+    }
+
+    /// Whether a call is spelled `f.apply(…)` or `Reflect.apply(f, …)`.
+    fn is_applied(&self, index: usize, node: NodeId) -> bool {
+        let source = &self.eval.sources[index];
+        let called = source.tree.children(node).next();
+        called.is_some_and(|called| source.text_of(called).ends_with(".apply"))
+    }
+
+    /// `f.call(that, a)`
+    fn unbound_call(&mut self, value: ValueId) -> bool {
         let Value { source: at, node, .. } = self.eval.graph.values[value as usize];
         let at = at as usize;
         let source = &self.eval.sources[at];

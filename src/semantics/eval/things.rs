@@ -125,6 +125,10 @@ impl Eval<'_> {
                 Thing::Function(func) if matches!(name, "call" | "apply" | "bind") => {
                     push(out, Thing::Function(*func));
                 }
+                // What makes functions out of texts is reached through any of them.
+                Thing::Function(_) if name == "constructor" => {
+                    self.push_named(value, "Function".into(), out);
+                }
                 Thing::Function(_) => {}
             }
         }
@@ -220,8 +224,18 @@ impl Eval<'_> {
             _ => return Vec::new(),
         };
         let Op::Call(call) = graph.op(given) else { return Vec::new() };
-        let language = self.sources[graph.values[given as usize].source as usize].language;
-        of(language).elements(self, call, index)
+        let Value { source, node, .. } = graph.values[given as usize];
+        let language = self.sources[source as usize].language;
+        let elements = of(language).elements(self, call, index);
+        if !elements.is_empty() {
+            return elements;
+        }
+        // `["fs", "os"].map(require)`: what the calls give that it makes.
+        let is_made = |made: &ValueId| {
+            let Value { source: at, node: place, .. } = graph.values[*made as usize];
+            (at, place) == (source, node)
+        };
+        graph.outputs.get(&given).into_iter().flatten().copied().filter(is_made).collect()
     }
 
     /// The elements of the lists and dictionaries that a value may be, and what is put into it.
