@@ -285,6 +285,27 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
+; report["env"] = os.environ, report.env = os.environ
+((assignment left: [(subscript) (attribute)] right: (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-assigned")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; [os.environ], (os.environ, name)
+([(list (_) @source @secret.read) (tuple (_) @source @secret.read)]
+  (#name? @source "os.environ")
+  (#set! id "env-listed")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; lambda: os.environ, return os.environ
+([(lambda body: (_) @source @secret.read) (return_statement (_) @source @secret.read)]
+  (#name? @source "os.environ")
+  (#set! id "env-given")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
 ; keyring.get_password("service", "user")
 ((call function: (_) @fn) @secret.read
   (#name? @fn

@@ -254,7 +254,8 @@ fn said_again(graph: &Graph, respelled: &[(usize, ValueId)], facts: &mut Vec<Fac
     let is_handed_on = |fact: &Fact| {
         let func = fact.value.and_then(|value| graph.forwarder(value));
         let sites = func.map_or(&[][..], |func| &graph.funcs[func as usize].sites);
-        fact.fact == FactType::Send && sites.iter().any(|&site| found.contains(&(site, (fact.fact, fact.kind))))
+        fact.fact == FactType::Send
+            && sites.iter().any(|&site| found.contains(&(site, (fact.fact, fact.kind))))
     };
     facts.retain(|fact| {
         !again.contains(&(fact.source as u16, fact.node, fact.fact, fact.kind)) && !is_handed_on(fact)

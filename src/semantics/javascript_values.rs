@@ -110,7 +110,8 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
                     Thing::Container(container) => eval.items_named(*container, name).first().copied(),
                     _ => None,
                 });
-                let is_again = matches!(name, "root" if !parts.is_empty()) || (name == "name" && parts.len() > 1);
+                let is_again =
+                    matches!(name, "root" if !parts.is_empty()) || (name == "name" && parts.len() > 1);
                 parts.extend(found.filter(|_| !is_again));
             }
             owned(&eval.product(&parts, join_parts)).iter().map(|path| normalize(path)).collect()

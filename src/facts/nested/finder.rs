@@ -341,7 +341,7 @@ impl Finder<'_, '_> {
             if is_shell && matches!(&*base, "source" | ".") {
                 return self.sourced(value, rest, stdin);
             }
-            if let Some(code) = self.code_operand(&base, rest) {
+            for code in self.code_operands(&base, rest) {
                 self.run(value, Language::Bash, code, false, stdin);
             }
             if let Some(language) = Language::by_interpreter(&base)
@@ -419,32 +419,46 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The operand of a command that is shell code in one word: `trap CODE EXIT`, `su -c CODE`.
-    fn code_operand(&mut self, base: &str, words: &[ValueId]) -> Option<ValueId> {
-        match base {
+    /// The operands of a command that are shell code in one word: `trap CODE EXIT`, `su -c CODE`.
+    fn code_operands(&mut self, base: &str, words: &[ValueId]) -> Vec<ValueId> {
+        let options: &[&str] = match base {
             "trap" => {
-                let code = *words.iter().find(|&&word| self.eval.constant(word).as_deref() != Some("--"))?;
-                (words.len() > 1).then_some(code)
+                let mut operands = words.iter().copied();
+                let code = operands.find(|&word| self.eval.constant(word).as_deref() != Some("--"));
+                return code.filter(|_| words.len() > 1).into_iter().collect();
             }
             "su" | "runuser" | "script" | "sg" | "flock" | "newgrp" => {
-                let at = words.iter().take(16).position(|&word| {
-                    self.eval
-                        .constant(word)
-                        .is_some_and(|text| matches!(&*text, "-c" | "--command" | "-lc" | "-qc" | "-qec"))
-                })?;
-                words.get(at + 1).copied()
+                &["-c", "--command", "-lc", "-qc", "-qec"]
             }
-            // One word that is a whole command line.
-            "watch" | "parallel" | "entr" | "hyperfine" => {
-                let spaced = |text: &str| text.trim().contains(' ');
-                words
-                    .iter()
-                    .take(16)
-                    .copied()
-                    .find(|&word| self.eval.values(word).iter().any(|text| spaced(text)))
+            "npx" => &["-c", "--call"],
+            "npm" | "pnpm" if self.first_is(words, &["exec", "x", "dlx"]) => {
+                &["-c", "--call", "--shell-mode"]
             }
-            _ => None,
-        }
+            "nodemon" => &["-x", "--exec"],
+            "chokidar" => &["-c", "--command"],
+            "tsc-watch" | "tsup" => &["--onSuccess", "--onFirstSuccess"],
+            // Words that are whole command lines.
+            "watch" | "parallel" | "entr" | "hyperfine" | "concurrently" | "conc" => {
+                let spaced = |text: &std::rc::Rc<str>| text.trim().contains(' ');
+                let lines = words.iter().take(16).copied();
+                let mut lines = lines.filter(|&word| self.eval.values(word).iter().any(spaced));
+                return match base {
+                    "concurrently" | "conc" | "hyperfine" => lines.collect(),
+                    _ => lines.next().into_iter().collect(),
+                };
+            }
+            _ => return Vec::new(),
+        };
+        let at = words
+            .iter()
+            .take(16)
+            .position(|&word| self.eval.constant(word).is_some_and(|text| options.contains(&&*text)));
+        at.and_then(|at| words.get(at + 1)).copied().into_iter().collect()
+    }
+
+    fn first_is(&mut self, words: &[ValueId], known: &[&str]) -> bool {
+        let first = words.first().and_then(|&first| self.eval.constant(first));
+        first.is_some_and(|first| known.contains(&&*first))
     }
 
     /// `eval a b`: the words with blanks between them.

@@ -117,7 +117,8 @@ impl Finder<'_, '_> {
     /// What the call looked at from hands to a parameter that takes all further ones.
     fn rest(&mut self, func: FuncId, index: u32) -> Option<Vec<ValueId>> {
         let graph = self.eval.graph;
-        let is_rest = graph.funcs[func as usize].params.get(index as usize).is_some_and(|param| param.is_rest);
+        let is_rest =
+            graph.funcs[func as usize].params.get(index as usize).is_some_and(|param| param.is_rest);
         let &(_, site) = self.sites.iter().find(|(known, _)| *known == func).filter(|_| is_rest)?;
         let Op::Call(call) = graph.op(site) else { return None };
         if call.args.iter().any(|arg| arg.spread) {
