@@ -18,14 +18,14 @@ const MAX_WAYS_DEEP: usize = 3;
 const MAX_PARTS: usize = 128;
 
 /// Looks at calls for what they run.
-pub(super) struct Finder<'a, 'g> {
+pub(crate) struct Finder<'a, 'g> {
     /// Values followed, and how deep, for what is looked at now.
     pub(super) steps: u32,
     pub(super) depth: u32,
     pub(super) eval: &'a mut Eval<'g>,
     /// The calls from which a function is looked at: what its parameters are.
     pub(super) sites: Vec<(FuncId, ValueId)>,
-    queries: &'a QuerySet,
+    pub(super) queries: &'a QuerySet,
     pub(super) runs: Vec<Run>,
 }
 
@@ -88,6 +88,8 @@ impl Finder<'_, '_> {
                     self.run(value, language, code.value, true, None);
                 }
             }
+            // Read as a file of the pack, or where it is written.
+            "file" => {}
             "module" => self.module(value, call, language),
             "input" => self.fed(value, call),
             "program" => self.program(value, call),
