@@ -312,7 +312,14 @@ impl EcmaScript {
         let f = self.fields();
         let iterated = l.operand_or_unknown(l.field(node, f.right), node);
         let gives_keys = l.field(node, f.operator).is_some_and(|operator| l.text(operator) == "in");
-        let element = if gives_keys { Op::Unknown(Vec::new()) } else { Op::Element(iterated) };
+        let element = if gives_keys {
+            let object = l.make(node, Op::Free("Object".into()));
+            let callee = l.make(node, Op::Member(object, "keys".into()));
+            let args = vec![Arg::plain(iterated)];
+            Op::Element(l.make(node, Op::Call(Call { callee, args }.into())))
+        } else {
+            Op::Element(iterated)
+        };
         let element = l.make(node, element);
         if let Some(left) = l.field(node, f.left) {
             self.assign(l, left, element, left);

@@ -185,8 +185,15 @@ pub fn call_things(eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Optio
     }
 }
 
-/// The elements of `list.map(f)`: what `f` gives.
-pub fn elements(eval: &mut Eval<'_>, call: &Call) -> Vec<ValueId> {
+/// The elements of `list.map(f)`: what `f` gives. The second items of `Object.entries(object)`: what
+/// is in it.
+pub fn elements(eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+    if index == Some(1) {
+        let names = eval.names(call.callee);
+        let is_entries = names.iter().any(|name| &**name == "Object.entries");
+        let Some(object) = call.positional(0).filter(|_| is_entries) else { return Vec::new() };
+        return eval.elements_of(object);
+    }
     let (Op::Member(_, method), Some(function)) = (eval.graph.op(call.callee), call.positional(0)) else {
         return Vec::new();
     };

@@ -116,6 +116,22 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             }
             owned(&eval.product(&parts, join_parts)).iter().map(|path| normalize(path)).collect()
         }
+        // Each of them, where one is taken.
+        "Object.keys" => {
+            let things = eval.things(first()?);
+            let keys = things.iter().flat_map(|thing| match thing {
+                Thing::Container(container) => match eval.graph.op(*container) {
+                    Op::Object(items) => items.iter().filter_map(|(key, _)| key.as_deref()).collect(),
+                    _ => Vec::new(),
+                },
+                _ => Vec::new(),
+            });
+            let keys: Vec<String> = keys.take(12).map(String::from).collect();
+            if keys.is_empty() {
+                return None;
+            }
+            keys
+        }
         "util.format" => formatted(eval, call)?,
         "path.dirname" => owned(&eval.values(first()?)).iter().map(|path| parent_folder(path)).collect(),
         "path.basename" => {

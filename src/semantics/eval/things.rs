@@ -109,6 +109,17 @@ impl Eval<'_> {
                 self.push_all(stored, out);
             }
         }
+        // `modules[name] = require(name)`: any of them may be under this name.
+        if let Op::Use(var) = graph.op(base)
+            && let var = &graph.vars[*var as usize]
+            && !var.contents.is_empty()
+            && !var.fields.contains_key(name)
+            && var.defs.iter().any(|def| matches!(graph.op(def.value), Op::Object(_)))
+        {
+            for &put in var.contents.iter().take(MAX_ALTERNATIVES) {
+                self.push_all(put, out);
+            }
+        }
         for thing in self.things(base).iter() {
             match thing {
                 Thing::Named(base) => {
@@ -221,6 +232,19 @@ impl Eval<'_> {
             (Op::Element(given), Some(_)) => (*given, index),
             (Op::Call(_), Some(_)) => (base, None),
             (_, None) => (base, None),
+            // `entries.map(([key, value]) => …)`: an item of what a function is handed.
+            (Op::Param(func, at), Some(_)) => {
+                let arguments = self.arguments(*func, *at);
+                let is_item = |argument: &ValueId| matches!(graph.op(*argument), Op::Element(_));
+                let items = arguments.into_iter().filter(is_item).take(MAX_ALTERNATIVES);
+                return items.flat_map(|item| self.handed_on(item, index)).collect();
+            }
+            (Op::Use(var), Some(_)) => match graph.vars[*var as usize].defs[..] {
+                [def] if matches!(graph.op(def.value), Op::Element(_)) => {
+                    return self.handed_on(def.value, index);
+                }
+                _ => return Vec::new(),
+            },
             _ => return Vec::new(),
         };
         let Op::Call(call) = graph.op(given) else { return Vec::new() };
