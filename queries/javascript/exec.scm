@@ -36,9 +36,10 @@
   (#set! id "timer-text")
   (#set! kind "dynamic"))
 
-; child_process.exec(command): a shell is handed a line.
+; child_process.exec(command): a shell is handed a line that is put together.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @code)) @exec
   (#name? @fn "child_process.exec" "child_process.execSync" "shelljs.exec" "exec-sh" "async-exec")
+  (#not-value? @code "^[\\s\\S]*$")
   (#set! id "shell-line")
   (#set! kind "dynamic"))
 

@@ -66,6 +66,34 @@
   (#lexicon? @path "secret-paths")
   (#set! id "pack-path"))
 
+; tar.c({ cwd: "~" }, [".ssh"]), tar.c({ cwd: "~/.ssh" }, …), archive.glob("*", { cwd: "~/.ssh" }): packed up.
+((call_expression function: (_) @fn arguments: (arguments (_) (array (_) @path))) @secret.read
+  (#name? @fn "tar.c" "tar.create" "tar.Pack" "tar-stream.pack" "tar-fs.pack" "archiver.glob" "archiver.create.glob")
+  (#lexicon? @path "secret-paths")
+  (#set! id "pack-list"))
+((call_expression function: (_) @fn arguments: (arguments (object (pair key: (_) @_key value: (_) @path)))) @secret.read
+  (#name? @fn "tar.c" "tar.create" "tar.Pack" "archiver.glob" "archiver.create.glob")
+  (#any-of? @_key "cwd" "C")
+  (#lexicon? @path "secret-paths")
+  (#set! id "pack-folder"))
+
+; new LineReader("~/.ssh/id_rsa"), new JSONFile(…)
+((new_expression constructor: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#name? @fn
+    "n-readlines" "line-by-line" "lowdb.JSONFile" "lowdb.JSONFileSync" "lowdb/node.JSONFile" "lowdb/node.JSONFileSync"
+    "lowdb.TextFileSync" "node-json-db.JsonDB" "adm-zip" "node-stream-zip.async" "node-stream-zip")
+  (#lexicon? @path "secret-paths")
+  (#set! id "reader-object"))
+
+; fetch("http://169.254.169.254/latest/meta-data/iam/security-credentials/role"): what the machine's own
+; metadata service hands out.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#lexicon? @fn "javascript-sends")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#set! id "metadata-service")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine's metadata service"))
+
 ; process.env.DEPLOY_TOKEN
 ((member_expression object: (_) @fn property: (property_identifier) @name) @secret.read
   (#name? @fn "process.env")

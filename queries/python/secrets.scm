@@ -306,6 +306,15 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
+; requests.get("http://169.254.169.254/latest/meta-data/iam/security-credentials/role"): what the machine's own
+; metadata service hands out.
+((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
+  (#lexicon? @fn "python-sends")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#set! id "metadata-service")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine's metadata service"))
+
 ; keyring.get_password("service", "user")
 ((call function: (_) @fn) @secret.read
   (#name? @fn

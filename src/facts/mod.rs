@@ -1,8 +1,10 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
+mod again;
 mod comments;
 pub mod fixture;
 pub mod nested;
+mod pushes;
 pub mod suite;
 pub mod why;
 pub mod written;
@@ -216,7 +218,8 @@ impl Unit {
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
         written::keep_written(&mut eval, &mut facts);
-        said_again(&self.graph, &self.respelled, &mut facts);
+        pushes::keep_given(&mut eval, &mut facts);
+        again::leave_out(&mut eval, &self.respelled, &mut facts);
         let known = eval.into_answers();
         let count = self.sources.len();
         comments::add(self, queries, &mut facts);
@@ -247,33 +250,6 @@ impl Rest {
             }
         }
     }
-}
-
-/// Leaves out what a call is found to be where the same is found of what it stands for: of the call as
-/// it is when it runs, or of the calls of the function that only hands on to it.
-fn said_again(graph: &Graph, respelled: &[(usize, ValueId)], facts: &mut Vec<Fact>) {
-    type What = (FactType, &'static str);
-    let mut again: FxHashSet<(u16, NodeId, FactType, &'static str)> = FxHashSet::default();
-    if !respelled.is_empty() {
-        let callers: FxHashMap<usize, ValueId> = respelled.iter().copied().collect();
-        for fact in facts.iter() {
-            if let Some(&caller) = callers.get(&fact.source) {
-                let caller = &graph.values[caller as usize];
-                again.insert((caller.source, caller.node, fact.fact, fact.kind));
-            }
-        }
-    }
-    let found: FxHashSet<(ValueId, What)> =
-        facts.iter().filter_map(|fact| Some((fact.value?, (fact.fact, fact.kind)))).collect();
-    let is_handed_on = |fact: &Fact| {
-        let func = fact.value.and_then(|value| graph.forwarder(value));
-        let sites = func.map_or(&[][..], |func| &graph.funcs[func as usize].sites);
-        fact.fact == FactType::Send
-            && sites.iter().any(|&site| found.contains(&(site, (fact.fact, fact.kind))))
-    };
-    facts.retain(|fact| {
-        !again.contains(&(fact.source as u16, fact.node, fact.fact, fact.kind)) && !is_handed_on(fact)
-    });
 }
 
 /// Leaves out what was found again where lines were parsed a second time. `facts` are in order.

@@ -20,8 +20,9 @@ impl Finder<'_, '_> {
     /// left out, to which they are added.
     pub(crate) fn written(&mut self, facts: &[Fact], done: &mut FxHashSet<ValueId>) {
         let mut files: BTreeMap<Rc<str>, Vec<ValueId>> = BTreeMap::new();
-        let is_write =
-            |fact: &&Fact| matches!(fact.fact, FactType::Persist | FactType::WriteOutside) && fact.value.is_some();
+        let is_write = |fact: &&Fact| {
+            matches!(fact.fact, FactType::Persist | FactType::WriteOutside) && fact.value.is_some()
+        };
         for fact in facts.iter().filter(is_write).take(MAX_FILES) {
             for path in fact.role(Role::Path).chain(fact.role(Role::Target)) {
                 for text in self.eval.values(path).iter().filter(|text| !text.is_empty()) {

@@ -355,6 +355,20 @@ impl Eval<'_> {
         }
     }
 
+    /// What each call of a function hands to the parameter that takes all further ones.
+    pub fn rest_of(&mut self, func: FuncId, index: u32) -> Vec<Vec<ValueId>> {
+        self.asked_for_parameter = true;
+        let mut out = Vec::new();
+        for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {
+            if let Op::Call(call) = self.graph.op(site)
+                && call.args.iter().all(|arg| !arg.spread)
+            {
+                out.push(self.graph.arguments(call, func, index));
+            }
+        }
+        out
+    }
+
     /// What the calls of a function hand to one of its parameters.
     pub(super) fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
         self.asked_for_parameter = true;
