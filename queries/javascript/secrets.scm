@@ -288,8 +288,8 @@
   (#set! kind "dotenv")
   (#set! label "dotenv file"))
 
-; document.cookie
-((member_expression) @secret.read @fn
+; document.cookie, document["cookie"], const { cookie } = document
+([(member_expression) (subscript_expression) (shorthand_property_identifier_pattern)] @secret.read @fn
   (#name? @fn "document.cookie")
   (#set! id "page-cookies")
   (#set! kind "browser-store")

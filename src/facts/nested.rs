@@ -225,7 +225,7 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let mut source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
     source.respelled = respelled;
-    if run.respells && run.language.is_kin(Language::JavaScript) {
+    if run.respells && run.language != Language::Bash {
         unit.respelled.push((unit.sources.len(), run.caller));
     }
     let first_call = unit.graph.calls.len();

@@ -36,11 +36,15 @@ impl Finder<'_, '_> {
         if files.is_empty() {
             return;
         }
-        let run = self.files_run(&files);
-        for (path, contents) in files.iter().filter(|(path, _)| run.contains(*path)) {
+        let mut run = self.files_run(&files);
+        // git runs these by their names.
+        let hooks = files.keys().filter(|path| path.contains(".git/hooks/"));
+        run.extend(hooks.map(|path| (path.clone(), None)));
+        for (path, contents) in &files {
+            let Some(&reader) = run.get(path) else { continue };
             for &content in contents {
                 if done.insert(content) {
-                    self.written_code(path, content);
+                    self.written_code(path, content, reader);
                 }
             }
         }
@@ -59,13 +63,14 @@ impl Finder<'_, '_> {
         out
     }
 
-    /// Which of some files are run, loaded or sourced.
-    fn files_run(&mut self, files: &BTreeMap<Rc<str>, Vec<ValueId>>) -> FxHashSet<Rc<str>> {
+    /// Which of some files are run, loaded or sourced, and the language of the program that does so
+    /// where it is named.
+    fn files_run(&mut self, files: &BTreeMap<Rc<str>, Vec<ValueId>>) -> BTreeMap<Rc<str>, Option<Language>> {
         let graph = self.eval.graph;
-        let mut run = FxHashSet::default();
+        let mut run = BTreeMap::new();
         for &value in &graph.calls {
             let Op::Call(call) = graph.op(value) else { continue };
-            let named: Vec<ValueId> = match graph.op(call.callee) {
+            let (named, reader): (Vec<ValueId>, Option<Language>) = match graph.op(call.callee) {
                 Op::Command(words) => self.program_file(words),
                 _ => {
                     let names = self.eval.names(call.callee);
@@ -73,12 +78,18 @@ impl Finder<'_, '_> {
                     let loads = kind.is_some_and(|section| {
                         matches!(section.kind.as_str(), "module" | "file" | "command" | "code")
                     });
-                    if loads { call.positional(0).into_iter().collect() } else { continue }
+                    if !loads {
+                        continue;
+                    }
+                    (call.positional(0).into_iter().collect(), None)
                 }
             };
             for word in named {
                 for text in self.eval.values(word).iter() {
-                    run.extend(files.get_key_value(plain(text)).map(|(path, _)| path.clone()));
+                    if let Some((path, _)) = files.get_key_value(plain(text)) {
+                        let known: &mut Option<Language> = run.entry(path.clone()).or_default();
+                        *known = known.or(reader);
+                    }
                 }
             }
         }
@@ -87,25 +98,27 @@ impl Finder<'_, '_> {
 
     /// The words of a command that may name the file it runs: the program, or what an interpreter is
     /// handed.
-    fn program_file(&mut self, words: &[ValueId]) -> Vec<ValueId> {
+    fn program_file(&mut self, words: &[ValueId]) -> (Vec<ValueId>, Option<Language>) {
         let mut words = words;
         for _ in 0..8 {
             let Some((&first, rest)) = words.split_first() else { break };
             let Some(name) = self.eval.constant(first) else { break };
             let program = commands::program(&name).to_string();
             if commands::is_interpreter(&program) || matches!(&*program, "source" | ".") {
-                return rest.iter().take(16).copied().collect();
+                let reader = Language::by_interpreter(&program);
+                let reader = reader.or((!commands::is_interpreter(&program)).then_some(Language::Bash));
+                return (rest.iter().take(16).copied().collect(), reader);
             }
             match commands::inner(self.eval, &program, rest) {
                 Some(at) => words = &rest[at..],
-                None => return vec![first],
+                None => return (vec![first], None),
             }
         }
-        Vec::new()
+        (Vec::new(), None)
     }
 
     /// Reads a file's text in the language that its name or its first line says.
-    fn written_code(&mut self, path: &str, content: ValueId) {
+    fn written_code(&mut self, path: &str, content: ValueId, reader: Option<Language>) {
         let Value { source, .. } = self.eval.graph.values[content as usize];
         let source = &self.eval.sources[source as usize];
         if source.depth >= MAX_DEPTH || source.context == Context::Comment {
@@ -120,7 +133,7 @@ impl Finder<'_, '_> {
             let language = match text.lines().next().and_then(shebang) {
                 Some(Shebang::Read(language)) => Some(language),
                 Some(Shebang::Unread(_)) => None,
-                None => Language::by_extension(ending),
+                None => Language::by_extension(ending).or(reader),
             };
             let Some(language) = language else { continue };
             self.runs.push(Run {

@@ -57,7 +57,7 @@ impl Finder<'_, '_> {
             return;
         }
         let names = self.eval.names(call.callee);
-        if !names.is_empty() && may_respell && language.is_kin(Language::JavaScript) && self.unbound(value) {
+        if !names.is_empty() && may_respell && self.unbound(value, language) {
             return;
         }
         if is_full {

@@ -158,8 +158,85 @@ impl Finder<'_, '_> {
 
     /// A call of something outside the file that is not spelled as one: read again as `f(a)`, so
     /// that what is asked for by its place is there.
-    pub(super) fn unbound(&mut self, value: ValueId) -> bool {
-        self.unbound_call(value) || self.given_by_value(value)
+    pub(super) fn unbound(&mut self, value: ValueId, language: Language) -> bool {
+        match language {
+            Language::Python => self.partial(value) || self.mapped(value),
+            _ => self.unbound_call(value) || self.given_by_value(value),
+        }
+    }
+
+    /// `partial(f, a)(b)` is `f(a, b)`.
+    fn partial(&mut self, value: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return false };
+        let made = self.resolve(call.callee);
+        let Op::Call(binding) = graph.op(made) else { return false };
+        let is_partial = self.eval.names(binding.callee).iter().any(|name| &**name == "functools.partial");
+        let Some(callee) = binding.positional(0).filter(|_| is_partial) else { return false };
+        let args: Vec<&Arg> = binding.args.iter().skip(1).chain(&call.args).collect();
+        if args.is_empty() || args.iter().any(|arg| arg.spread) {
+            return false;
+        }
+        let span = self.span(value);
+        let mut pieces = vec![Piece::Hole(callee, span)];
+        for (at, arg) in args.into_iter().take(16).enumerate() {
+            let glue = if at == 0 { "(" } else { ", " };
+            let name = arg.name.as_deref().map(|name| format!("{name}=")).unwrap_or_default();
+            pieces.push(Piece::Text(format!("{glue}{name}").into(), span));
+            pieces.push(Piece::Hole(arg.value, span));
+        }
+        pieces.push(Piece::Text(")".into(), span));
+        self.respell(value, pieces);
+        true
+    }
+
+    /// `map(f, a)` is `[f(x) for x in a]`, where `f` is something outside the file.
+    fn mapped(&mut self, value: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return false };
+        let is_map = self.eval.names(call.callee).iter().any(|name| {
+            matches!(
+                &**name,
+                "map"
+                    | "concurrent.futures.ThreadPoolExecutor.map"
+                    | "concurrent.futures.ProcessPoolExecutor.map"
+                    | "multiprocessing.Pool.map"
+                    | "multiprocessing.pool.ThreadPool.map"
+            )
+        });
+        let (Some(callee), true) = (call.positional(0), is_map) else { return false };
+        let names = self.eval.names(callee);
+        // What only makes other values of texts is nothing to follow.
+        let is_plain = |name: &str| matches!(name, "str" | "int" | "float" | "len" | "bool" | "repr");
+        let lists: Vec<ValueId> = call.args.iter().skip(1).map(|arg| arg.value).take(4).collect();
+        if names.is_empty() || names.iter().any(|name| is_plain(name)) || lists.is_empty() {
+            return false;
+        }
+        let span = self.span(value);
+        let text = |text: String| Piece::Text(text.into(), span);
+        let items: Vec<String> = (0..lists.len()).map(|at| format!("_{at}")).collect();
+        let mut pieces =
+            vec![text("[".into()), Piece::Hole(callee, span), text(format!("({})", items.join(", ")))];
+        for (item, &list) in items.iter().zip(&lists) {
+            pieces.push(text(format!(" for {item} in ")));
+            pieces.push(Piece::Hole(list, span));
+        }
+        pieces.push(text("]".into()));
+        self.respell(value, pieces);
+        true
+    }
+
+    fn respell(&mut self, value: ValueId, pieces: Vec<Piece>) {
+        let source = self.eval.graph.values[value as usize].source;
+        let language = self.eval.sources[source as usize].language;
+        self.runs.push(Run {
+            caller: value,
+            language,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input: None,
+        });
     }
 
     /// `f.apply(that, [a])`, `f.bind(that, a)()`, `[a].map(f)`: the function and its arguments stand
@@ -206,15 +283,7 @@ impl Finder<'_, '_> {
             pieces.push(self.argument(arg, index, span));
         }
         pieces.push(Piece::Text(")".into(), span));
-        let language = self.eval.sources[index as usize].language;
-        self.runs.push(Run {
-            caller: value,
-            language,
-            pieces,
-            shares_scope: true,
-            respells: true,
-            input: None,
-        });
+        self.respell(value, pieces);
         true
     }
 
@@ -281,15 +350,7 @@ impl Finder<'_, '_> {
             });
         }
         pieces.push(piece(")", span(*given)));
-        let language = source.language;
-        self.runs.push(Run {
-            caller: value,
-            language,
-            pieces,
-            shares_scope: true,
-            respells: true,
-            input: None,
-        });
+        self.respell(value, pieces);
         true
     }
 }

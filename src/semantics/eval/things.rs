@@ -240,7 +240,7 @@ impl Eval<'_> {
                 return items.flat_map(|item| self.handed_on(item, index)).collect();
             }
             (Op::Use(var), Some(_)) => match graph.vars[*var as usize].defs[..] {
-                [def] if matches!(graph.op(def.value), Op::Element(_)) => {
+                [def] if matches!(graph.op(def.value), Op::Element(_) | Op::Call(_)) => {
                     return self.handed_on(def.value, index);
                 }
                 _ => return Vec::new(),
