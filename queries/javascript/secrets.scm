@@ -289,9 +289,19 @@
   (#set! label "dotenv file"))
 
 ; document.cookie, document["cookie"], const { cookie } = document
-([(member_expression) (subscript_expression) (shorthand_property_identifier_pattern)] @secret.read @fn
+((member_expression) @secret.read @fn
   (#name? @fn "document.cookie")
   (#set! id "page-cookies")
+  (#set! kind "browser-store")
+  (#set! label "cookies of the page"))
+((subscript_expression) @secret.read @fn
+  (#name? @fn "document.cookie")
+  (#set! id "page-cookies-subscript")
+  (#set! kind "browser-store")
+  (#set! label "cookies of the page"))
+((shorthand_property_identifier_pattern) @secret.read @fn
+  (#name? @fn "document.cookie")
+  (#set! id "page-cookies-pattern")
   (#set! kind "browser-store")
   (#set! label "cookies of the page"))
 

@@ -286,16 +286,26 @@
   (#set! label "whole environment"))
 
 ; [os.environ], (os.environ, name)
-([(list (_) @source @secret.read) (tuple (_) @source @secret.read)]
+((list (_) @source @secret.read)
   (#name? @source "os.environ")
   (#set! id "env-listed")
   (#set! kind "env-all")
   (#set! label "whole environment"))
+((tuple (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-tuple")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
 
 ; lambda: os.environ, return os.environ
-([(lambda body: (_) @source @secret.read) (return_statement (_) @source @secret.read)]
+((lambda body: (_) @source @secret.read)
   (#name? @source "os.environ")
   (#set! id "env-given")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+((return_statement (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-returned")
   (#set! kind "env-all")
   (#set! label "whole environment"))
 

@@ -88,8 +88,8 @@ impl Finder<'_, '_> {
                     self.run(value, language, code.value, true, None);
                 }
             }
-            // Read as a file of the pack, or where it is written.
-            "file" => {}
+            // Read as a file of the pack, or where it is written; or spelled out before.
+            "file" | "each" | "bound" => {}
             "module" => self.module(value, call, language),
             "input" => self.fed(value, call),
             "program" => self.program(value, call),

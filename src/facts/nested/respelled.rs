@@ -171,7 +171,9 @@ impl Finder<'_, '_> {
         let Op::Call(call) = graph.op(value) else { return false };
         let made = self.resolve(call.callee);
         let Op::Call(binding) = graph.op(made) else { return false };
-        let is_partial = self.eval.names(binding.callee).iter().any(|name| &**name == "functools.partial");
+        let names = self.eval.names(binding.callee);
+        let section = self.queries.section("runners", names.iter().map(|name| &**name));
+        let is_partial = section.is_some_and(|section| section.kind == "bound");
         let Some(callee) = binding.positional(0).filter(|_| is_partial) else { return false };
         let args: Vec<&Arg> = binding.args.iter().skip(1).chain(&call.args).collect();
         if args.is_empty() || args.iter().any(|arg| arg.spread) {
@@ -194,22 +196,12 @@ impl Finder<'_, '_> {
     fn mapped(&mut self, value: ValueId) -> bool {
         let graph = self.eval.graph;
         let Op::Call(call) = graph.op(value) else { return false };
-        let is_map = self.eval.names(call.callee).iter().any(|name| {
-            matches!(
-                &**name,
-                "map"
-                    | "concurrent.futures.ThreadPoolExecutor.map"
-                    | "concurrent.futures.ProcessPoolExecutor.map"
-                    | "multiprocessing.Pool.map"
-                    | "multiprocessing.pool.ThreadPool.map"
-            )
-        });
+        let names = self.eval.names(call.callee);
+        let section = self.queries.section("runners", names.iter().map(|name| &**name));
+        let is_map = section.is_some_and(|section| section.kind == "each");
         let (Some(callee), true) = (call.positional(0), is_map) else { return false };
-        let names = self.eval.names(callee);
-        // What only makes other values of texts is nothing to follow.
-        let is_plain = |name: &str| matches!(name, "str" | "int" | "float" | "len" | "bool" | "repr");
         let lists: Vec<ValueId> = call.args.iter().skip(1).map(|arg| arg.value).take(4).collect();
-        if names.is_empty() || names.iter().any(|name| is_plain(name)) || lists.is_empty() {
+        if self.eval.names(callee).is_empty() || lists.is_empty() {
             return false;
         }
         let span = self.span(value);
