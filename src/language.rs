@@ -43,6 +43,9 @@ pub struct Row {
     pub indented: bool,
     /// Options of its interpreters after which code stands. A short one may end a cluster: `-lc`.
     pub code_options: &'static [&'static str],
+    /// Options of its interpreters that take the next word for themselves: a module to load first,
+    /// a file of settings.
+    pub word_options: &'static [&'static str],
     /// What its grammar has for a checker of types alone.
     pub types: Types,
     /// Extensions by which code names a file that is still to be compiled, with the file's own:
@@ -194,6 +197,7 @@ pub const LANGUAGES: &[Row] = &[
         heredocs: false,
         indented: true,
         code_options: &["-c"],
+        word_options: &["-W", "-X", "--check-hash-based-pycs", "--with", "--python"],
         types: UNTYPED,
         compiled: &[],
         grammar: || tree_sitter_python::LANGUAGE.into(),
@@ -210,6 +214,7 @@ pub const LANGUAGES: &[Row] = &[
         heredocs: true,
         indented: false,
         code_options: &["-c"],
+        word_options: &["-o", "+o", "-O", "+O", "--rcfile", "--init-file"],
         types: UNTYPED,
         compiled: &[],
         grammar: || tree_sitter_bash::LANGUAGE.into(),
@@ -226,6 +231,7 @@ pub const LANGUAGES: &[Row] = &[
         heredocs: false,
         indented: false,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
+        word_options: NODE_WORD_OPTIONS,
         types: UNTYPED,
         compiled: &[],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
@@ -242,6 +248,7 @@ pub const LANGUAGES: &[Row] = &[
         comment: "//",
         keywords: JAVASCRIPT_KEYWORDS,
         code_options: &["-e", "-p", "--eval", "--print", "eval"],
+        word_options: NODE_WORD_OPTIONS,
         types: TYPESCRIPT,
         compiled: TYPESCRIPT_COMPILED,
         grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
@@ -258,10 +265,33 @@ pub const LANGUAGES: &[Row] = &[
         comment: "//",
         keywords: JAVASCRIPT_KEYWORDS,
         code_options: &[],
+        word_options: &[],
         types: TYPESCRIPT,
         compiled: TYPESCRIPT_COMPILED,
         grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
     },
+];
+
+/// By the manuals of Node.js, ts-node, Deno and Bun.
+const NODE_WORD_OPTIONS: &[&str] = &[
+    "-r",
+    "--require",
+    "--import",
+    "--loader",
+    "--experimental-loader",
+    "--env-file",
+    "--env-file-if-exists",
+    "-C",
+    "--conditions",
+    "--title",
+    "--preload",
+    "--project",
+    "-P",
+    "--tsconfig",
+    "--config",
+    "--cwd",
+    "-O",
+    "--compiler-options",
 ];
 
 /// Extensions of scripts that no grammar here reads: they are named as not analysed.
@@ -367,6 +397,18 @@ impl Language {
             })
         };
         self.row().code_options.iter().any(|&option| option == argument || in_cluster(option))
+    }
+
+    /// How long an option and its `=` are in front of code: `--eval=code`.
+    pub fn joined_code(self, argument: &str) -> Option<usize> {
+        let (option, _) = argument.split_once('=')?;
+        let is_one = option.starts_with("--") && self.row().code_options.contains(&option);
+        is_one.then_some(option.len() + 1)
+    }
+
+    /// Whether an interpreter's option takes the word after it.
+    pub fn takes_word(self, option: &str) -> bool {
+        self.row().word_options.contains(&option)
     }
 
     /// By `name`, in any case.

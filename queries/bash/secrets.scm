@@ -76,6 +76,26 @@
   (#lexicon? @path "secret-paths")
   (#set! id "upload-flag"))
 
+; gh gist create ~/.ssh/id_rsa, gh release upload v1 ~/.netrc, gh issue create -F ~/.netrc, pastebinit FILE:
+; sent to the one service that the command belongs to.
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#name? @fn
+    "gh.gist.create" "gh.gist.edit" "gh.release.create" "gh.release.upload" "gh.issue.create" "gh.issue.comment" "gh.pr.create"
+    "gh.pr.comment" "glab.snippet.create" "glab.issue.create" "glab.mr.create" "glab.release.upload" "hub.gist.create" "gist"
+    "pastebinit" "pastebin" "hastebin" "haste" "wgetpaste" "fpaste" "termbin" "ipfs.add" "ipfs-cluster-ctl.add" "tailscale.file"
+    "kdeconnect-cli" "asciinema.upload" "croc.send" "wormhole.send" "magic-wormhole.send" "ffsend.upload" "transfer")
+  (#lexicon? @path "secret-paths")
+  (#set! id "upload-service"))
+
+; curl http://169.254.169.254/latest/meta-data/iam/security-credentials/role: what the machine's own
+; metadata service hands out.
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#lexicon? @fn "bash-senders")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#set! id "metadata-service")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine's metadata service"))
+
 ; cat /proc/self/environ
 ((command name: (_) @fn argument: (_) @path) @secret.read
   (#lexicon? @fn "bash-readers")

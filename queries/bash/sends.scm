@@ -132,6 +132,11 @@
   (#value? @url "[a-z]://|^([\\w.+-]+@)?[\\w-]+(\\.[\\w-]+)+:")
   (#set! id "git")
   (#set! kind "git"))
+; git push: to a place that git knows. It is a fact only where the same file gives it a secret.
+((command name: (_) @fn) @send
+  (#name? @fn "git.push")
+  (#set! id "git-given")
+  (#set! kind "git"))
 ((command name: (_) @fn argument: (_) @_what) @send
   (#name? @fn "git.clone" "git.ls-remote")
   (#not-value? @_what "^[\\s\\S]*$")

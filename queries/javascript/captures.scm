@@ -36,6 +36,40 @@
   (#set! id "user-media")
   (#set! kind "camera"))
 
+; fs.createReadStream("/dev/input/event3"), /dev/fb0, /dev/video0: the device itself.
+((call_expression function: (_) @fn arguments: (arguments . (_) @_device)) @capture
+  (#name? @fn "fs.readFile" "fs.readFileSync" "fs.createReadStream" "fs.open" "fs.openSync" "fs.copyFile" "fs.copyFileSync" "Bun.file" "Deno.open" "Deno.openSync" "Deno.readFile")
+  (#value? @_device "^/dev/(input/|hidraw)")
+  (#set! id "keyboard-device")
+  (#set! kind "keyboard"))
+((call_expression function: (_) @fn arguments: (arguments . (_) @_device)) @capture
+  (#name? @fn "fs.readFile" "fs.readFileSync" "fs.createReadStream" "fs.open" "fs.openSync" "fs.copyFile" "fs.copyFileSync" "Bun.file" "Deno.open" "Deno.openSync" "Deno.readFile")
+  (#value? @_device "^/dev/fb\\d")
+  (#set! id "screen-device")
+  (#set! kind "screen"))
+((call_expression function: (_) @fn arguments: (arguments . (_) @_device)) @capture
+  (#name? @fn "fs.readFile" "fs.readFileSync" "fs.createReadStream" "fs.open" "fs.openSync" "fs.copyFile" "fs.copyFileSync" "Bun.file" "Deno.open" "Deno.openSync" "Deno.readFile")
+  (#value? @_device "^/dev/video\\d")
+  (#set! id "camera-device")
+  (#set! kind "camera"))
+
+; ffmpeg().input(":0").inputFormat("x11grab"): what it records from.
+((call_expression function: (member_expression property: (property_identifier) @_method) @fn arguments: (arguments . (_) @_device)) @capture
+  (#any-of? @_method "inputFormat" "fromFormat" "withInputFormat")
+  (#value? @_device "^(x11grab|gdigrab|avfoundation|kmsgrab)$")
+  (#set! id "media-screen")
+  (#set! kind "screen"))
+((call_expression function: (member_expression property: (property_identifier) @_method) @fn arguments: (arguments . (_) @_device)) @capture
+  (#any-of? @_method "inputFormat" "fromFormat" "withInputFormat")
+  (#value? @_device "^(alsa|pulse|jack|oss)$")
+  (#set! id "media-audio")
+  (#set! kind "audio"))
+((call_expression function: (member_expression property: (property_identifier) @_method) @fn arguments: (arguments . (_) @_device)) @capture
+  (#any-of? @_method "inputFormat" "fromFormat" "withInputFormat")
+  (#value? @_device "^(v4l2|video4linux2|dshow)$")
+  (#set! id "media-camera")
+  (#set! kind "camera"))
+
 ; new Database("…/History"): a browser's history opened as a database.
 ((new_expression constructor: (_) @fn arguments: (arguments . (_) @path)) @capture
   (#name? @fn

@@ -36,9 +36,10 @@
   (#set! id "timer-text")
   (#set! kind "dynamic"))
 
-; child_process.exec(command): a shell is handed a line.
+; child_process.exec(command): a shell is handed a line that is put together.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @code)) @exec
   (#name? @fn "child_process.exec" "child_process.execSync" "shelljs.exec" "exec-sh" "async-exec")
+  (#not-value? @code "^[\\s\\S]*$")
   (#set! id "shell-line")
   (#set! kind "dynamic"))
 
@@ -67,16 +68,6 @@
   (#name? @fn "Function" "AsyncFunction" "vm.Script")
   (#lexicon? @code "javascript-downloads")
   (#set! id "download-function")
-  (#set! kind "download-exec"))
-
-; fetch(url).then((r) => r.text()).then(eval)
-((call_expression
-  function: (member_expression object: (_) @code property: (property_identifier) @_then)
-  arguments: (arguments . (_) @fn)) @exec
-  (#eq? @_then "then")
-  (#name? @fn "eval" "Function" "vm.runInThisContext" "child_process.exec" "child_process.execSync")
-  (#lexicon? @code "javascript-downloads")
-  (#set! id "download-then")
   (#set! kind "download-exec"))
 
 ; import("https://…"), import(url): code of another machine.

@@ -33,8 +33,17 @@
     "sharp.toFile" "sharp.png.toFile" "sharp.jpeg.toFile" "sharp.resize.toFile" "jimp.read.write" "jimp.read.writeAsync"
     "jimp.write" "jimp.writeAsync" "jimp.Jimp.read.write" "robotjs.screen.capture.save" "node-webcam.capture"
     "node-webcam.create.capture" "wav.FileWriter" "adm-zip.writeZip" "xlsx.writeFile" "exceljs.Workbook.xlsx.writeFile"
-    "fluent-ffmpeg.save" "fluent-ffmpeg.saveToFile" "fluent-ffmpeg.output" "pngjs.PNG.pack.pipe" "express-fileupload.mv")
+    "fluent-ffmpeg.save" "fluent-ffmpeg.saveToFile" "fluent-ffmpeg.output" "fluent-ffmpeg.inputFormat.save"
+    "fluent-ffmpeg.input.inputFormat.output" "fluent-ffmpeg.input.inputFormat.save" "fluent-ffmpeg.inputFormat.output"
+    "fluent-ffmpeg.input.inputFormat.duration.save" "fluent-ffmpeg.input.inputFormat.duration.output"
+    "fluent-ffmpeg.inputFormat.duration.save" "fluent-ffmpeg.input.save" "pngjs.PNG.pack.pipe" "express-fileupload.mv")
   (#set! id "write-media")
+  (#set! kind "file"))
+
+; cv.imwrite(path, image)
+((call_expression function: (_) @fn arguments: (arguments . (_) @path . (_) @payload)) @persist
+  (#name? @fn "@u4/opencv4nodejs.imwrite" "opencv4nodejs.imwrite" "@u4/opencv4nodejs.imwriteAsync" "opencv4nodejs.imwriteAsync" "jimp.write")
+  (#set! id "write-image")
   (#set! kind "file"))
 
 ; new wav.FileWriter(path)

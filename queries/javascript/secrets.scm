@@ -6,6 +6,17 @@
   (#lexicon? @path "secret-paths")
   (#set! id "read-path"))
 
+; require("~/.docker/config.json"), await import(path): a module's file is read.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#name? @fn "require" "import" "module.require" "module.createRequire()" "createRequire()" "require-json5" "importFresh" "import-fresh")
+  (#lexicon? @path "secret-paths")
+  (#set! id "require-path"))
+
+; import keys from "/root/.docker/config.json" with { type: "json" }
+((import_statement source: (string) @path) @secret.read
+  (#lexicon? @path "secret-paths")
+  (#set! id "import-path"))
+
 ; fs.openSync("~/.netrc"), without a flag or with one that reads.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @path .)) @secret.read
   (#name? @fn "fs.openSync" "fs.open" "Deno.open" "Deno.openSync")
@@ -54,6 +65,34 @@
     "zip-a-folder.zip" "zip-dir" "compressing.zip.compressDir" "compressing.tgz.compressDir" "compressing.gzip.compressFile")
   (#lexicon? @path "secret-paths")
   (#set! id "pack-path"))
+
+; tar.c({ cwd: "~" }, [".ssh"]), tar.c({ cwd: "~/.ssh" }, …), archive.glob("*", { cwd: "~/.ssh" }): packed up.
+((call_expression function: (_) @fn arguments: (arguments (_) (array (_) @path))) @secret.read
+  (#name? @fn "tar.c" "tar.create" "tar.Pack" "tar-stream.pack" "tar-fs.pack" "archiver.glob" "archiver.create.glob")
+  (#lexicon? @path "secret-paths")
+  (#set! id "pack-list"))
+((call_expression function: (_) @fn arguments: (arguments (object (pair key: (_) @_key value: (_) @path)))) @secret.read
+  (#name? @fn "tar.c" "tar.create" "tar.Pack" "archiver.glob" "archiver.create.glob")
+  (#any-of? @_key "cwd" "C")
+  (#lexicon? @path "secret-paths")
+  (#set! id "pack-folder"))
+
+; new LineReader("~/.ssh/id_rsa"), new JSONFile(…)
+((new_expression constructor: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#name? @fn
+    "n-readlines" "line-by-line" "lowdb.JSONFile" "lowdb.JSONFileSync" "lowdb/node.JSONFile" "lowdb/node.JSONFileSync"
+    "lowdb.TextFileSync" "node-json-db.JsonDB" "adm-zip" "node-stream-zip.async" "node-stream-zip")
+  (#lexicon? @path "secret-paths")
+  (#set! id "reader-object"))
+
+; fetch("http://169.254.169.254/latest/meta-data/iam/security-credentials/role"): what the machine's own
+; metadata service hands out.
+((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
+  (#lexicon? @fn "javascript-sends")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#set! id "metadata-service")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine's metadata service"))
 
 ; process.env.DEPLOY_TOKEN
 ((member_expression object: (_) @fn property: (property_identifier) @name) @secret.read
@@ -139,6 +178,14 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
+; JSON.stringify({ env }), where env is process.env
+((call_expression function: (_) @fn arguments: (arguments . (object (shorthand_property_identifier) @_env))) @secret.read
+  (#name? @fn "JSON.stringify" "util.inspect" "v8.serialize")
+  (#name? @_env "process.env")
+  (#set! id "env-all-shorthand-call")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
 ; for (const name in process.env)
 ((for_in_statement operator: "in" right: (_) @secret.read)
   (#name? @secret.read "process.env")
@@ -163,6 +210,42 @@
 ((pair value: (_) @source @secret.read)
   (#name? @source "process.env")
   (#set! id "env-all-pair")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; { env }, where env is process.env
+((object (shorthand_property_identifier) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-shorthand")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; report.env = process.env, report["env"] = process.env: put into an object.
+((assignment_expression left: [(member_expression) (subscript_expression)] right: (_) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-assigned")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; [process.env]
+((array (_) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-item")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; () => process.env
+((arrow_function body: (_) @source @secret.read)
+  (#name? @source "process.env")
+  (#set! id "env-all-given")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; util.inspect(process): the environment is in it.
+((call_expression function: (_) @fn arguments: (arguments . (_) @_process)) @secret.read
+  (#name? @fn "JSON.stringify" "util.inspect" "util.format" "v8.serialize")
+  (#name? @_process "process")
+  (#set! id "env-all-process")
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
@@ -205,10 +288,20 @@
   (#set! kind "dotenv")
   (#set! label "dotenv file"))
 
-; document.cookie
+; document.cookie, document["cookie"], const { cookie } = document
 ((member_expression) @secret.read @fn
   (#name? @fn "document.cookie")
   (#set! id "page-cookies")
+  (#set! kind "browser-store")
+  (#set! label "cookies of the page"))
+((subscript_expression) @secret.read @fn
+  (#name? @fn "document.cookie")
+  (#set! id "page-cookies-subscript")
+  (#set! kind "browser-store")
+  (#set! label "cookies of the page"))
+((shorthand_property_identifier_pattern) @secret.read @fn
+  (#name? @fn "document.cookie")
+  (#set! id "page-cookies-pattern")
   (#set! kind "browser-store")
   (#set! label "cookies of the page"))
 

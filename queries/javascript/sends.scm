@@ -18,30 +18,6 @@
   (#lexicon? @fn "javascript-sends-second")
   (#set! id "second-argument"))
 
-; fetch.apply(null, [url]) and Reflect.apply(fetch, null, [url]): the arguments are an array.
-((call_expression
-  function: (member_expression object: (_) @fn property: (property_identifier) @_apply)
-  arguments: (arguments . (_) . (array . (_) @url))) @send
-  (#eq? @_apply "apply")
-  (#lexicon? @fn "javascript-sends")
-  (#set! id "applied"))
-
-; Reflect.apply(fetch, null, [url])
-((call_expression
-  function: (_) @_apply
-  arguments: (arguments . (_) @fn . (_) . (array . (_) @url))) @send
-  (#name? @_apply "Reflect.apply")
-  (#lexicon? @fn "javascript-sends")
-  (#set! id "reflect-applied"))
-
-; urls.forEach(fetch), promise.then(axios.post): handed on, and called with what it is given.
-((call_expression
-  function: (member_expression object: (_) @url property: (property_identifier) @_each)
-  arguments: (arguments . [(identifier) (member_expression)] @fn)) @send
-  (#any-of? @_each "forEach" "map" "then")
-  (#lexicon? @fn "javascript-sends")
-  (#set! id "handed-on"))
-
 ; client.post("/in", …): the endpoint is the one the client was made with.
 ((call_expression function: (member_expression object: (_) @url) @fn) @send
   (#lexicon? @fn "javascript-sends")

@@ -145,13 +145,6 @@
   (#lexicon? @name "secret-env-names")
   (#set! id "env-keyword"))
 
-; map(os.environ.get, ["API_TOKEN", …])
-((call function: (_) @_map arguments: (argument_list . (_) @fn . [(list (_) @name) (tuple (_) @name)])) @secret.read
-  (#name? @_map "map")
-  (#name? @fn "os.environ.get" "os.getenv" "os.environ.__getitem__" "os.environ.pop")
-  (#lexicon? @name "secret-env-names")
-  (#set! id "env-map"))
-
 ; itemgetter("API_TOKEN")(os.environ)
 ((call function: (call function: (_) @fn arguments: (argument_list (_) @name)) arguments: (argument_list . (_) @_environment)) @secret.read
   (#name? @fn "operator.itemgetter")
@@ -284,6 +277,46 @@
   (#set! id "env-pair")
   (#set! kind "env-all")
   (#set! label "whole environment"))
+
+; report["env"] = os.environ, report.env = os.environ
+((assignment left: [(subscript) (attribute)] right: (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-assigned")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; [os.environ], (os.environ, name)
+((list (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-listed")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+((tuple (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-tuple")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; lambda: os.environ, return os.environ
+((lambda body: (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-given")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+((return_statement (_) @source @secret.read)
+  (#name? @source "os.environ")
+  (#set! id "env-returned")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; requests.get("http://169.254.169.254/latest/meta-data/iam/security-credentials/role"): what the machine's own
+; metadata service hands out.
+((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
+  (#lexicon? @fn "python-sends")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#set! id "metadata-service")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine's metadata service"))
 
 ; keyring.get_password("service", "user")
 ((call function: (_) @fn) @secret.read

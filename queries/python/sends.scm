@@ -42,12 +42,6 @@
   (#value? @url "[.:/]")
   (#set! id "url-client"))
 
-; partial(requests.post, "https://…")(data=…)
-((call function: (_) @fn @url) @send
-  (#lexicon? @fn "python-sends")
-  (#value? @url "://")
-  (#set! id "url-bound"))
-
 ; s.connect(("host", 443)), create_connection(("host", 443)), s.sendto(data, ("host", 53))
 ((call function: (_) @fn arguments: (argument_list (tuple . (_) @url))) @send
   (#lexicon? @fn "python-sends")

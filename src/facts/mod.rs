@@ -1,8 +1,10 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
+mod again;
 mod comments;
 pub mod fixture;
 pub mod nested;
+mod pushes;
 pub mod suite;
 pub mod why;
 pub mod written;
@@ -83,6 +85,12 @@ pub struct Unit {
     pub imports: Vec<Vec<Import>>,
     /// The facts, in order of their place.
     pub facts: Vec<Fact>,
+    /// Calls that were read again as they are when they run, by the source that spells them out.
+    pub respelled: Vec<(usize, ValueId)>,
+    /// Sources that are files which the program writes, with the places of their texts.
+    pub written: Vec<(usize, Span)>,
+    /// How many of the graph's calls were looked at for nested code.
+    looked_at: usize,
     /// Why the analysis is not whole, if it is not.
     pub cut_short: Option<String>,
     /// What was found out on the way to the facts.
@@ -188,18 +196,32 @@ impl Unit {
 
     /// Finds nested code until there is no more, then all facts.
     pub fn finish(&mut self, queries: &QuerySet) {
-        let known = nested::expand(self, queries);
-        let mut eval = Eval::resume(&self.graph, &self.sources, known);
+        let mut known = nested::expand(self, queries);
         let mut facts = Vec::new();
         let mut given_up = false;
-        for index in 0..self.sources.len() {
-            given_up |= find(&mut eval, index, queries, &mut facts);
+        let mut done = FxHashSet::default();
+        // What is written and run may itself write and run.
+        for _ in 0..3 {
+            let mut eval = Eval::resume(&self.graph, &self.sources, known);
+            facts.clear();
+            for index in 0..self.sources.len() {
+                given_up |= find(&mut eval, index, queries, &mut facts);
+            }
+            given_up |= eval.over_budget;
+            let found = nested::expand_written(self, &facts, eval.into_answers(), &mut done, queries);
+            known = found.0;
+            if !found.1 {
+                break;
+            }
         }
+        let mut eval = Eval::resume(&self.graph, &self.sources, known);
         if eval.over_budget || given_up {
             let why = "names, values or matches went past their budget";
             self.cut_short.get_or_insert_with(|| why.to_string());
         }
         written::keep_written(&mut eval, &mut facts);
+        pushes::keep_given(&mut eval, &mut facts);
+        again::leave_out(&mut eval, &self.respelled, &mut facts);
         let known = eval.into_answers();
         let count = self.sources.len();
         comments::add(self, queries, &mut facts);

@@ -5,11 +5,12 @@
 //! language, or the words of a command, of which an interpreter's `-c` and standard input are
 //! code again.
 
+mod files;
 mod finder;
 mod respelled;
 mod texts;
 
-use super::Unit;
+use super::{Fact, Unit};
 use crate::language::Language;
 use crate::queries::QuerySet;
 use crate::semantics::eval::{Answers, Eval, Thing};
@@ -17,6 +18,7 @@ use crate::semantics::graph::*;
 use crate::source::{Budget, Origin, Source, placeholder};
 use crate::text::Span;
 use finder::Finder;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// How deep code may stand inside code.
@@ -76,19 +78,20 @@ fn joined(runs: impl Iterator<Item = Run>) -> Vec<Run> {
 /// Links calls with the functions they call, then adds nested sources, until nothing is new.
 /// Returns what is known of names and values by then.
 pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
-    let mut done_calls = 0;
     loop {
         let known = link(unit);
         let mut eval = Eval::resume(&unit.graph, &unit.sources, known);
         let mut finder = Finder::new(&mut eval, queries);
-        for &call in &unit.graph.calls[done_calls..] {
+        for &call in &unit.graph.calls[unit.looked_at..] {
             finder.look_at(call);
         }
         let runs = finder.runs;
         if runs.is_empty() {
-            return eval.into_answers();
+            let known = eval.into_answers();
+            unit.looked_at = unit.graph.calls.len();
+            return known;
         }
-        done_calls = unit.graph.calls.len();
+        unit.looked_at = unit.graph.calls.len();
         let room = MAX_SOURCES.saturating_sub(unit.sources.len());
         let mut runs = runs.into_iter();
         for run in runs.by_ref().take(room) {
@@ -103,6 +106,32 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
             add(unit, run, queries);
         }
     }
+}
+
+/// Adds the code that is written to files which are run, as `facts` say of the writes. Returns what
+/// is known then, or what was `known` where there is none.
+pub fn expand_written(
+    unit: &mut Unit,
+    facts: &[Fact],
+    known: Answers,
+    done: &mut FxHashSet<ValueId>,
+    queries: &QuerySet,
+) -> (Answers, bool) {
+    let mut eval = Eval::resume(&unit.graph, &unit.sources, known);
+    let mut finder = Finder::new(&mut eval, queries);
+    finder.written(facts, done);
+    let runs = finder.runs;
+    if runs.is_empty() || unit.sources.len() >= MAX_SOURCES {
+        return (eval.into_answers(), false);
+    }
+    for run in runs {
+        let Value { source, node, .. } = unit.graph.values[run.caller as usize];
+        let outer = &unit.sources[source as usize];
+        let place = outer.outer(outer.tree.node(node).span);
+        unit.written.push((unit.sources.len(), place));
+        add(unit, run, queries);
+    }
+    (expand(unit, queries), true)
 }
 
 /// Tells functions which calls call them. Twice more where a function is handed on.
@@ -200,6 +229,9 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
     let mut source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
     source.respelled = respelled;
+    if run.respells && run.language != Language::Bash {
+        unit.respelled.push((unit.sources.len(), run.caller));
+    }
     let first_call = unit.graph.calls.len();
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);

@@ -109,6 +109,34 @@ const PREFIXES: &[Prefix] = &[
     prefix("dotenv", "f", &["--file"], 1),
     prefix("direnv", "", &[], 2),
     prefix("conda", "n", &["--name"], 1),
+    prefix("cross-env", "", &[], 0),
+    prefix("cross-env-shell", "", &[], 0),
+    prefix("env-cmd", "f", &["--file", "--environments"], 0),
+    prefix(
+        "watchexec",
+        "efwisd",
+        &["--exts", "--filter", "--watch", "--ignore", "--signal", "--delay-run"],
+        0,
+    ),
+    prefix("dumb-init", "", &[], 0),
+    prefix("tini", "", &[], 0),
+    prefix("gosu", "", &[], 1),
+    prefix("su-exec", "", &[], 1),
+];
+
+/// Programs that run a command after one of these words only; `npm install curl` runs none. By the
+/// manuals of npm, pnpm, Yarn, Bun, dotenvx, Doppler, 1Password, Infisical and aws-vault.
+const RUN_WORDS: &[(&str, &[&str])] = &[
+    ("npm", &["exec", "x"]),
+    ("pnpm", &["exec", "dlx"]),
+    ("yarn", &["exec", "dlx"]),
+    ("bun", &["x"]),
+    ("dotenvx", &["run"]),
+    ("doppler", &["run"]),
+    ("op", &["run"]),
+    ("infisical", &["run"]),
+    ("aws-vault", &["exec"]),
+    ("chamber", &["exec"]),
 ];
 
 /// Tells whether a command runs the command that its words go on with.
@@ -132,6 +160,9 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
             .position(|&word| eval.constant(word).is_some_and(|text| flags.contains(&&*text)))?;
         return (at + 1 < words.len()).then_some(at + 1);
     }
+    if let Some((_, run_words)) = RUN_WORDS.iter().find(|(name, _)| *name == program) {
+        return after_run_word(eval, run_words, words);
+    }
     let prefix = PREFIXES.iter().find(|prefix| prefix.name == program)?;
     let mut operands = prefix.operands;
     // `command -v curl` asks where it is.
@@ -153,7 +184,11 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
             at += 1;
             continue;
         };
-        if text.starts_with("--") {
+        if &*text == "--" && program == "dotenv" {
+            // The one of npm has no word of its own before it.
+            operands = 0;
+            at += 1;
+        } else if text.starts_with("--") {
             at += 1 + usize::from(prefix.long.contains(&&*text));
         } else if text.len() > 1 && text.starts_with('-') {
             let last = text.chars().last().unwrap_or('-');
@@ -168,6 +203,24 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
         }
     }
     None
+}
+
+/// Where the command begins behind the word that has one run, and behind a `--` if there is one.
+fn after_run_word(eval: &mut Eval<'_>, run_words: &[&str], words: &[ValueId]) -> Option<usize> {
+    let mut texts = words.iter().take(32).map(|&word| eval.constant(word));
+    let is_plain =
+        |text: &Option<std::rc::Rc<str>>| text.as_deref().is_none_or(|text| !text.starts_with('-'));
+    let texts: Vec<_> = texts.by_ref().collect();
+    let word = texts.iter().position(is_plain)?;
+    if !texts[word].as_deref().is_some_and(|text| run_words.contains(&text)) {
+        return None;
+    }
+    let dashes = texts.iter().position(|text| text.as_deref() == Some("--")).filter(|&at| at > word);
+    let at = match dashes {
+        Some(at) => at + 1,
+        None => word + 1 + texts[word + 1..].iter().position(is_plain)?,
+    };
+    (at < words.len()).then_some(at)
 }
 
 fn is_assignment(word: &str) -> bool {

@@ -3,6 +3,22 @@
 use crate::semantics::PACK;
 use crate::text::HOLE;
 
+/// Files of which a search by ending finds keys and settings.
+const SECRET_ENDINGS: &[&str] = &["pem", "key", "ppk", "p12", "pfx", "env", "kdbx", "keystore", "jks"];
+
+/// What a search for files by a pattern finds, beside what the pattern says: `**/.env*` finds `.env`,
+/// `*.pem` keys.
+pub fn searched(pattern: &str) -> Vec<String> {
+    let name = pattern.rsplit('/').next().unwrap_or(pattern);
+    let plain = name.trim_end_matches('*');
+    let ending = name.strip_prefix("*.").filter(|ending| SECRET_ENDINGS.contains(ending));
+    let sample = match ending {
+        Some(ending) => Some(format!("**/key.{ending}")),
+        None => (plain.len() < name.len() && plain.len() > 1).then(|| format!("**/{plain}")),
+    };
+    std::iter::once(pattern.to_string()).chain(sample).collect()
+}
+
 /// `"{} {name} {0:>3} {{"` with its arguments; an unknown field is a hole.
 pub fn format_braces(template: &str, arguments: &[(Option<String>, String)]) -> String {
     let positional: Vec<&str> =

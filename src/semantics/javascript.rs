@@ -84,8 +84,8 @@ grammar! {
 }
 
 impl Semantics for EcmaScript {
-    fn elements(&self, eval: &mut Eval<'_>, call: &Call, _index: Option<i64>) -> Vec<ValueId> {
-        javascript_names::elements(eval, call)
+    fn elements(&self, eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+        javascript_names::elements(eval, call, index)
     }
 
     fn lower(

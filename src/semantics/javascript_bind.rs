@@ -220,7 +220,15 @@ impl EcmaScript {
                         }
                         let is_rest = self.kind(l, item) == Kind::RestPattern;
                         let key = l.constant(item, &index.to_string());
-                        let part = if is_rest { value } else { l.make(item, Op::Index(value, key)) };
+                        let part = match (is_rest, index) {
+                            (true, 0) => value,
+                            // `[first, ...others]`
+                            (true, _) => {
+                                let callee = l.make(item, Op::Member(value, "slice".into()));
+                                l.make(item, Op::Call(Call { callee, args: vec![Arg::plain(key)] }.into()))
+                            }
+                            (false, _) => l.make(item, Op::Index(value, key)),
+                        };
                         open.push((item, part));
                     }
                 }
@@ -304,7 +312,14 @@ impl EcmaScript {
         let f = self.fields();
         let iterated = l.operand_or_unknown(l.field(node, f.right), node);
         let gives_keys = l.field(node, f.operator).is_some_and(|operator| l.text(operator) == "in");
-        let element = if gives_keys { Op::Unknown(Vec::new()) } else { Op::Element(iterated) };
+        let element = if gives_keys {
+            let object = l.make(node, Op::Free("Object".into()));
+            let callee = l.make(node, Op::Member(object, "keys".into()));
+            let args = vec![Arg::plain(iterated)];
+            Op::Element(l.make(node, Op::Call(Call { callee, args }.into())))
+        } else {
+            Op::Element(iterated)
+        };
         let element = l.make(node, element);
         if let Some(left) = l.field(node, f.left) {
             self.assign(l, left, element, left);
@@ -466,7 +481,12 @@ impl EcmaScript {
                 Some(binding) => format!("{}.{}", import.module, binding.trim_matches(['"', '\''])),
                 None => import.module.clone(),
             };
-            let value = l.make(node, Op::Outside(javascript_names::canonical(path).into()));
+            let mut value = l.make(node, Op::Outside(javascript_names::canonical(path).into()));
+            // What a data file holds is read by the statement.
+            if import.module.ends_with(".json") {
+                let read = l.operand(node);
+                value = l.make(node, Op::Choice(vec![value, read]));
+            }
             if let Some(var) = l.graph.lookup(scope, name) {
                 l.define_first(var, value);
             }

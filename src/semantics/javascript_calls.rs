@@ -131,6 +131,7 @@ impl EcmaScript {
         mut args: Vec<Arg>,
     ) {
         let (base, name) = method;
+        let mut made = None;
         match name {
             // `f.call(that, a)` is `f(a)`.
             "call" if !args.is_empty() => {
@@ -150,15 +151,15 @@ impl EcmaScript {
                     l.store(base, ENDPOINT, arg.value);
                 }
             }
-            "then" | "catch" | "finally" => self.call_back(l, node, &args, &[base]),
+            "then" | "catch" | "finally" => made = self.call_back(l, node, &args, &[base]),
             "reduce" | "reduceRight" => {
                 let element = l.make(node, Op::Element(base));
                 let first = args.get(1).map_or(element, |first| first.value);
-                self.call_back(l, node, &args, &[first, element]);
+                made = self.call_back(l, node, &args, &[first, element]);
             }
             _ if ITERATORS.contains(&name) => {
                 let element = l.make(node, Op::Element(base));
-                self.call_back(l, node, &args, &[element]);
+                made = self.call_back(l, node, &args, &[element]);
             }
             "pipe" | "pipeTo" | "pipeThrough" => {
                 if let Some(target) = args.first() {
@@ -192,7 +193,11 @@ impl EcmaScript {
             }
             _ => {}
         }
-        l.set(node, Op::Call(Call { callee, args }.into()));
+        let gives = matches!(name, "then" | "catch" | "map" | "flatMap" | "reduce" | "reduceRight");
+        let value = l.set(node, Op::Call(Call { callee, args }.into()));
+        if let Some(made) = made.filter(|_| gives) {
+            l.graph.outputs.entry(value).or_default().push(made);
+        }
     }
 
     fn is_global(&self, l: &Lowering, value: ValueId, name: &str) -> bool {
@@ -207,13 +212,20 @@ impl EcmaScript {
         }
     }
 
-    /// A function handed on is called with `given`: its parameters are known by it.
-    fn call_back(&self, l: &mut Lowering, node: NodeId, args: &[Arg], given: &[ValueId]) {
-        let Some(first) = args.first() else { return };
-        if matches!(l.graph.op(first.value), Op::Function(_) | Op::Use(_) | Op::Member(..)) {
+    /// A function handed on is called with `given`: its parameters are known by it. Returns the
+    /// call.
+    fn call_back(&self, l: &mut Lowering, node: NodeId, args: &[Arg], given: &[ValueId]) -> Option<ValueId> {
+        let first = args.first()?;
+        let is_called = match l.graph.op(first.value) {
+            Op::Function(_) | Op::Use(_) | Op::Member(..) => true,
+            // What makes other values of texts is nothing to follow.
+            Op::Free(name) => !matches!(&**name, "String" | "Number" | "Boolean" | "parseInt" | "parseFloat"),
+            _ => false,
+        };
+        is_called.then(|| {
             let args = given.iter().map(|&value| Arg::plain(value)).collect();
-            l.make(node, Op::Call(Call { callee: first.value, args }.into()));
-        }
+            l.make(node, Op::Call(Call { callee: first.value, args }.into()))
+        })
     }
 
     /// `new Promise((resolve) => … resolve(x) …)` is worth `x`.

@@ -50,7 +50,8 @@ pub(super) fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option
     {
         return texts_of(eval, def.value, depth + 1);
     }
-    let items = list_of(eval, value)?;
+    let mut items = list_of(eval, value)?;
+    items.extend(put_before(eval, value));
     let mut out = Vec::new();
     for item in items.into_iter().take(4096) {
         // `[..."abc"]`
@@ -70,6 +71,19 @@ pub(super) fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option
         });
     }
     Some(out)
+}
+
+/// What is put into the variable that a list is in, before it is used there.
+fn put_before(eval: &Eval<'_>, value: ValueId) -> Vec<ValueId> {
+    let graph = eval.graph;
+    let Op::Use(var) = graph.op(value) else { return Vec::new() };
+    let place = |value: ValueId| (graph.values[value as usize].source, graph.values[value as usize].node);
+    let (source, node) = place(value);
+    let contents = graph.vars[*var as usize].contents.iter().copied().take(64);
+    let mut puts: Vec<ValueId> =
+        contents.filter(|&put| place(put).0 == source && place(put).1 < node).collect();
+    puts.sort_by_key(|&put| place(put));
+    puts
 }
 
 /// Whether a function turns a character's code into the character, after which step: `c => f(c - 3)`.
@@ -113,6 +127,28 @@ pub(super) fn list_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId
     })
 }
 
+/// The literal lists that a value may be, among them what the calls of a function hand to a parameter
+/// that takes all further ones.
+pub(super) fn lists_of(eval: &mut Eval<'_>, value: ValueId) -> Vec<Vec<ValueId>> {
+    let graph = eval.graph;
+    if let Op::Use(var) = graph.op(value)
+        && let [def] = graph.vars[*var as usize].defs[..]
+        && let Op::Param(func, index) = *graph.op(def.value)
+        && graph.funcs[func as usize].params.get(index as usize).is_some_and(|param| param.is_rest)
+    {
+        return eval.rest_of(func, index);
+    }
+    let things = eval.things(value);
+    let lists = things.iter().filter_map(|thing| match thing {
+        Thing::Container(container) => match graph.op(*container) {
+            Op::List(items) => Some(items.clone()),
+            _ => None,
+        },
+        _ => None,
+    });
+    lists.take(12).collect()
+}
+
 /// The node's text of a regex literal, or a constant.
 pub(super) fn literal_of(eval: &mut Eval<'_>, value: ValueId) -> Option<String> {
     match regex_of(eval, value) {
@@ -137,6 +173,20 @@ fn regex_of<'g>(eval: &Eval<'g>, value: ValueId) -> Option<(&'g str, &'g str)> {
     let text = eval.sources[*source as usize].text_of(*node);
     let inner = text.strip_prefix('/').filter(|_| parts.is_empty())?;
     inner.rsplit_once('/')
+}
+
+/// The names that a pattern for names spells out: `/\.env$|id_rsa$/`.
+pub(super) fn pattern_names(eval: &Eval<'_>, value: ValueId) -> Vec<String> {
+    let value = match eval.graph.op(value) {
+        Op::Use(var) => match eval.graph.vars[*var as usize].defs[..] {
+            [def] => def.value,
+            _ => return Vec::new(),
+        },
+        _ => value,
+    };
+    let Some((pattern, _)) = regex_of(eval, value) else { return Vec::new() };
+    let each = pattern.split('|').take(8).map(|name| name.replace(['\\', '^', '$', '(', ')'], ""));
+    each.filter(|name| name.len() > 2 && !name.contains(['*', '+', '?', '[', ']', '{', '}'])).collect()
 }
 
 pub(super) fn number_of(eval: &mut Eval<'_>, value: Option<ValueId>) -> Option<i64> {

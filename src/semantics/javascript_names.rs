@@ -131,6 +131,7 @@ const SAME_MEMBERS: &[(&str, &str)] = &[
     ("crypto.webcrypto", "crypto"),
     ("worker_threads.default", "worker_threads"),
     ("module.constructor", "module"),
+    ("module._load", "require"),
     ("process.mainModule", "module"),
     ("require.main", "module"),
 ];
@@ -184,8 +185,15 @@ pub fn call_things(eval: &mut Eval<'_>, call: &Call, callees: &[Thing]) -> Optio
     }
 }
 
-/// The elements of `list.map(f)`: what `f` gives.
-pub fn elements(eval: &mut Eval<'_>, call: &Call) -> Vec<ValueId> {
+/// The elements of `list.map(f)`: what `f` gives. The second items of `Object.entries(object)`: what
+/// is in it.
+pub fn elements(eval: &mut Eval<'_>, call: &Call, index: Option<i64>) -> Vec<ValueId> {
+    if index == Some(1) {
+        let names = eval.names(call.callee);
+        let is_entries = names.iter().any(|name| &**name == "Object.entries");
+        let Some(object) = call.positional(0).filter(|_| is_entries) else { return Vec::new() };
+        return eval.elements_of(object);
+    }
     let (Op::Member(_, method), Some(function)) = (eval.graph.op(call.callee), call.positional(0)) else {
         return Vec::new();
     };
@@ -251,7 +259,9 @@ fn named_call(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<Thing>
             });
             Some(names.collect())
         }
-        "util.promisify"
+        "Object.getPrototypeOf"
+        | "Reflect.getPrototypeOf"
+        | "util.promisify"
         | "promisify"
         | "pify"
         | "Proxy"

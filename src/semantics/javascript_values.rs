@@ -2,9 +2,11 @@
 
 use super::PACK;
 use super::eval::{Eval, Thing};
-use super::fold::{environment_variable, parent_folder, unhex};
+use super::fold::{environment_variable, parent_folder, searched, unhex};
 use super::graph::*;
-use super::javascript_lists::{is_global_regex, list_of, literal_of, number_of, texts_of};
+use super::javascript_lists::{
+    is_global_regex, list_of, lists_of, literal_of, number_of, pattern_names, texts_of,
+};
 use super::javascript_texts::{
     join_parts, join_url, normalize, part_of, percent_decoded, without_file_scheme,
 };
@@ -85,14 +87,49 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "resolve-path"
         | "slash"
         | "normalize-path" => {
-            let parts: Vec<ValueId> =
-                call.args.iter().take_while(|arg| !arg.spread).map(|arg| arg.value).collect();
-            let parts = if parts.len() < call.args.len() { spread_parts(eval, call)? } else { parts };
             let join = if name == "path.resolve" { super::eval::join_path } else { join_parts };
-            owned(&eval.product(&parts, join)).iter().map(|path| normalize(path)).collect()
+            let mut out = Vec::new();
+            for parts in ways_to_spread(eval, call)? {
+                out.extend(owned(&eval.product(&parts, join)).iter().map(|path| normalize(path)));
+            }
+            out
         }
         // A document that is a constant is worth its text, a descriptor its file's path.
         "JSON.parse" | "JSON5.parse" | "fs.openSync" | "fs.open" => owned(&eval.values(first()?)),
+        // The address of what is in a blob is worth its content.
+        "URL.createObjectURL" => owned(&eval.values(first()?)),
+        "Blob" | "buffer.Blob" | "File" => vec![texts_of(eval, first()?, 0)?.concat()],
+        "path.format" => {
+            let mut parts = Vec::new();
+            for name in ["dir", "root", "base", "name", "ext"] {
+                let things = eval.things(first()?);
+                let found = things.iter().find_map(|thing| match thing {
+                    Thing::Container(container) => eval.items_named(*container, name).first().copied(),
+                    _ => None,
+                });
+                let is_again =
+                    matches!(name, "root" if !parts.is_empty()) || (name == "name" && parts.len() > 1);
+                parts.extend(found.filter(|_| !is_again));
+            }
+            owned(&eval.product(&parts, join_parts)).iter().map(|path| normalize(path)).collect()
+        }
+        // Each of them, where one is taken.
+        "Object.keys" => {
+            let things = eval.things(first()?);
+            let keys = things.iter().flat_map(|thing| match thing {
+                Thing::Container(container) => match eval.graph.op(*container) {
+                    Op::Object(items) => items.iter().filter_map(|(key, _)| key.as_deref()).collect(),
+                    _ => Vec::new(),
+                },
+                _ => Vec::new(),
+            });
+            let keys: Vec<String> = keys.take(12).map(String::from).collect();
+            if keys.is_empty() {
+                return None;
+            }
+            keys
+        }
+        "util.format" => formatted(eval, call)?,
         "path.dirname" => owned(&eval.values(first()?)).iter().map(|path| parent_folder(path)).collect(),
         "path.basename" => {
             let values = eval.values(first()?);
@@ -146,10 +183,17 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         }
         "glob" | "glob.glob" | "glob.sync" | "glob.globSync" | "fast-glob" | "fast-glob.sync"
         | "fast-glob.glob" | "globby" | "globby.globby" | "globby.globbySync" | "globby.sync"
-        | "tiny-glob" | "fdir" | "klaw" | "walkdir" | "readdirp" | "fs.readdirSync" | "fs.readdir"
-        | "fs.globSync" | "fs.glob" | "fs.opendir" | "Deno.readDir" | "Deno.readDirSync" => {
-            owned(&eval.values(first()?))
+        | "tiny-glob" | "fs.globSync" | "fs.glob" => {
+            let mut patterns = Vec::new();
+            let several = texts_of(eval, first()?, 0).unwrap_or_default();
+            let one = owned(&eval.values(first()?));
+            for pattern in if several.is_empty() { one } else { several } {
+                patterns.extend(searched(&pattern));
+            }
+            patterns
         }
+        "fdir" | "klaw" | "walkdir" | "readdirp" | "fs.readdirSync" | "fs.readdir" | "fs.opendir"
+        | "fs.opendirSync" | "Deno.readDir" | "Deno.readDirSync" => owned(&eval.values(first()?)),
         _ if eval.client(name).is_some() => endpoint(eval, call)?,
         _ => return None,
     })
@@ -166,6 +210,46 @@ fn endpoint(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
         );
     }
     (!out.is_empty()).then_some(out)
+}
+
+/// `util.format("%s/%s", a, b)`
+fn formatted(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
+    let form = eval.constant(call.positional(0)?).filter(|form| form.len() <= 4096)?;
+    let mut out = String::new();
+    let mut rest = &*form;
+    let mut next = 1;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        let mark = rest[at + 1..].chars().next()?;
+        if mark == '%' {
+            out.push('%');
+        } else {
+            let values = eval.values(call.positional(next)?);
+            out.push_str(values.first()?);
+            next += 1;
+        }
+        rest = &rest[at + 1 + mark.len_utf8()..];
+    }
+    out.push_str(rest);
+    Some(vec![out])
+}
+
+/// The parts of a call with what is spread in it, once for each list that this may be.
+fn ways_to_spread(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<Vec<ValueId>>> {
+    let mut ways: Vec<Vec<ValueId>> = vec![Vec::new()];
+    for arg in &call.args {
+        if !arg.spread {
+            ways.iter_mut().for_each(|way| way.push(arg.value));
+            continue;
+        }
+        let lists = lists_of(eval, arg.value);
+        if lists.is_empty() {
+            return None;
+        }
+        let longer = ways.iter().flat_map(|way| lists.iter().map(|list| [&way[..], list].concat()));
+        ways = longer.take(12).collect();
+    }
+    Some(ways)
 }
 
 fn spread_parts(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<ValueId>> {
@@ -199,6 +283,16 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 return None;
             }
             vec![items.join(&separator)]
+        }
+        // Of what a folder holds: what the names are asked to be.
+        "filter" => {
+            let wanted = wanted_names(eval, first()?);
+            let folders = owned(&eval.values(receiver));
+            let mut out = folders.clone();
+            for folder in folders.iter().filter(|_| !wanted.is_empty()) {
+                out.extend(wanted.iter().map(|name| format!("{folder}/{name}")));
+            }
+            out
         }
         "concat" => {
             let mut parts = vec![receiver];
@@ -297,6 +391,7 @@ pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<Stri
     match name {
         "href" | "origin" | "default" | "url" | "value" => Some(owned(&eval.values(base))),
         // What a file URL of the pack's own names.
+        "path" | "parentPath" if is_listed(eval, base) => Some(owned(&eval.values(base))),
         "pathname" | "path" => {
             let values = owned(&eval.values(base));
             let own: Vec<String> = values.into_iter().filter(|text| text.starts_with(PACK)).collect();
@@ -360,6 +455,41 @@ pub fn address(eval: &mut Eval<'_>, items: &[(Option<std::rc::Rc<str>>, ValueId)
         }
     }
     None
+}
+
+/// Whether a value is a folder that was opened, or what a listing of one gives.
+fn is_listed(eval: &mut Eval<'_>, value: ValueId) -> bool {
+    let names = eval.names(value);
+    let listings = ["fs.opendir()", "fs.opendirSync()", "fs.readdirSync()", "fs.readdir()"];
+    names.iter().any(|name| listings.contains(&&**name))
+}
+
+/// The names that a test of a list's items asks for: `(f) => f.endsWith(".env")`,
+/// `(f) => /\.env$|id_rsa$/.test(f)`.
+fn wanted_names(eval: &mut Eval<'_>, function: ValueId) -> Vec<String> {
+    let things = eval.things(function);
+    let [Thing::Function(func)] = &*things else { return Vec::new() };
+    let graph = eval.graph;
+    let mut open: Vec<ValueId> = graph.funcs[*func as usize].returns.iter().take(4).copied().collect();
+    let mut out: Vec<String> = Vec::new();
+    while let Some(test) = open.pop().filter(|_| out.len() < 8) {
+        match graph.op(test) {
+            Op::Choice(tests) => open.extend(tests.iter().take(8)),
+            Op::Call(call) => {
+                let Op::Member(asked, method) = graph.op(call.callee) else { continue };
+                match (&**method, call.positional(0)) {
+                    ("endsWith" | "startsWith" | "includes", Some(part)) => {
+                        out.extend(owned(&eval.values(part)).into_iter().filter(|text| !text.contains(HOLE)));
+                    }
+                    ("test", _) => out.extend(pattern_names(eval, *asked)),
+                    ("has" | "includes", _) => out.extend(texts_of(eval, *asked, 0).unwrap_or_default()),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    out
 }
 
 /// A change of each text a value may be; nothing where one is not known.

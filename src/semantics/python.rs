@@ -219,7 +219,11 @@ impl Lower for Python {
                     l.alias(node, value);
                 }
             }
-            Kind::ListSplat | Kind::DictionarySplat => {
+            Kind::ListSplat => {
+                let inner = l.operand_or_unknown(l.named(node).next(), node);
+                l.set(node, Op::Element(inner));
+            }
+            Kind::DictionarySplat => {
                 let parts = self.children(l, node);
                 l.set(node, Op::Unknown(parts));
             }

@@ -3,7 +3,7 @@
 use super::eval::{Eval, join_path};
 use super::fold::{
     coded_character, environment_variable, escaped_letter, format_braces, format_percent, parent_folder,
-    slice, unhex,
+    searched, slice, unhex,
 };
 use super::graph::*;
 use super::python::own_place;
@@ -163,7 +163,10 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             vec![unhex(&eval.constant(first()?)?)?]
         }
         "reversed" => owned(eval.values(first()?)).iter().map(|text| text.chars().rev().collect()).collect(),
-        "glob.glob" | "glob.iglob" | "os.listdir" | "os.scandir" | "os.walk" => owned(eval.values(first()?)),
+        "glob.glob" | "glob.iglob" => {
+            owned(eval.values(first()?)).iter().flat_map(|pattern| searched(pattern)).collect()
+        }
+        "os.listdir" | "os.scandir" | "os.walk" => owned(eval.values(first()?)),
         "urllib.parse.urljoin" => {
             let base = eval.values(first()?);
             let path = eval.values(call.positional(1)?);
@@ -268,7 +271,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             .collect(),
         "glob" | "rglob" => {
             let parts = vec![receiver, first()?];
-            owned(eval.product(&parts, join_path))
+            let patterns = owned(eval.product(&parts, join_path));
+            patterns.iter().flat_map(|pattern| searched(pattern)).collect()
         }
         "iterdir" => owned(eval.values(receiver)).iter().map(|text| format!("{text}/{HOLE}")).collect(),
         "substitute" | "safe_substitute" => {

@@ -7,6 +7,7 @@
 mod attributes;
 mod html;
 mod json;
+mod lines;
 mod make;
 mod yaml;
 
@@ -56,8 +57,18 @@ impl Piece {
 }
 
 /// Names of JSON files whose `command` values are run by agents and their plugins.
-const HOOK_FILES: &[&str] =
-    &["hooks.json", "settings.json", "settings.local.json", ".mcp.json", "mcp.json", "plugin.json"];
+const HOOK_FILES: &[&str] = &[
+    "hooks.json",
+    "settings.json",
+    "settings.local.json",
+    ".mcp.json",
+    "mcp.json",
+    "plugin.json",
+    ".lsp.json",
+    "tasks.json",
+    "devcontainer.json",
+    ".devcontainer.json",
+];
 
 /// The commands carried by the file `path` with this `text`; none for most files, at the price of
 /// a look at the name.
@@ -66,13 +77,59 @@ pub fn carried(path: &str, text: &str) -> Vec<Carried> {
     let name = path.rsplit('/').next().unwrap_or(&path);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     match (name, extension) {
-        ("package.json", _) => json::npm_scripts(text),
+        ("package.json" | "composer.json", _) => json::npm_scripts(text),
+        ("deno.json" | "deno.jsonc", _) => [json::npm_scripts(text), json::commands(text)].concat(),
+        (_, "json") if path.contains(".github/hooks/") => json::commands(text),
         (_, "json") if HOOK_FILES.contains(&name) || configures_hooks(text) => json::commands(text),
         ("makefile" | "gnumakefile", _) | (_, "mk" | "mak") => make::recipes(text),
-        (_, "yml" | "yaml") if is_workflow(&path, name, text) => yaml::steps(text),
-        (_, "html" | "htm" | "xhtml" | "svg") => html::scripts(text),
+        (_, "yml" | "yaml") if yaml_keys(&path, name).is_empty() => match is_workflow(&path, name, text) {
+            true => yaml::steps(text),
+            false => Vec::new(),
+        },
+        (_, "yml" | "yaml") => yaml::scripts(text, yaml_keys(&path, name)),
+        (_, "html" | "htm" | "xhtml" | "svg" | "vue" | "svelte") => html::scripts(text),
+        (_, "astro") => html::astro(text),
+        ("dockerfile" | "containerfile", _) | (_, "dockerfile" | "containerfile") => lines::image(text),
+        _ if name.starts_with("dockerfile.") || name.starts_with("containerfile.") => lines::image(text),
+        (_, "service" | "timer" | "socket") => lines::settings(
+            text,
+            &[
+                "ExecStart",
+                "ExecStartPre",
+                "ExecStartPost",
+                "ExecStop",
+                "ExecStopPost",
+                "ExecReload",
+                "ExecCondition",
+            ],
+        ),
+        (_, "desktop") => lines::settings(text, &["Exec"]),
+        ("crontab", _) | (_, "cron" | "crontab") => lines::times(text),
+        ("procfile", _) => lines::processes(text),
+        (".gitconfig" | "gitconfig", _) => lines::aliases(text),
         (_, "md") => yaml::frontmatter_hooks(text),
         _ => Vec::new(),
+    }
+}
+
+/// The keys whose values a service's file has run, by the file's name. What they are is said by each
+/// service's reference.
+fn yaml_keys(path: &str, name: &str) -> &'static [&'static str] {
+    match name {
+        ".gitlab-ci.yml" | ".gitlab-ci.yaml" => &["script", "before_script", "after_script"],
+        ".pre-commit-config.yaml" | ".pre-commit-hooks.yaml" => &["entry"],
+        ".travis.yml" => &["script", "before_script", "install", "before_install", "after_success"],
+        "azure-pipelines.yml" | "azure-pipelines.yaml" => &["script", "bash"],
+        "taskfile.yml" | "taskfile.yaml" => &["cmds", "cmd", "sh"],
+        "lefthook.yml" | "lefthook.yaml" => &["run"],
+        "cloudbuild.yaml" | "cloudbuild.yml" => &["script"],
+        "bitbucket-pipelines.yml" => &["script", "after-script"],
+        ".drone.yml" | ".woodpecker.yml" => &["commands"],
+        _ if path.contains(".circleci/") => &["run", "command"],
+        _ if name.starts_with("docker-compose") || name.starts_with("compose.") => {
+            &["command", "entrypoint", "test"]
+        }
+        _ => &[],
     }
 }
 

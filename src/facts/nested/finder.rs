@@ -9,21 +9,30 @@ use crate::semantics::eval::{Eval, Thing};
 use crate::semantics::graph::*;
 use crate::source::Context;
 use crate::text::{HOLE, Span};
+use rustc_hash::FxHashSet;
+
+/// From how many calls a function's code is looked at, and through how many functions.
+const MAX_WAYS: usize = 64;
+const MAX_WAYS_DEEP: usize = 3;
+/// How many values are looked through for parameters.
+const MAX_PARTS: usize = 128;
 
 /// Looks at calls for what they run.
-pub(super) struct Finder<'a, 'g> {
+pub(crate) struct Finder<'a, 'g> {
     /// Values followed, and how deep, for what is looked at now.
     pub(super) steps: u32,
     pub(super) depth: u32,
     pub(super) eval: &'a mut Eval<'g>,
-    queries: &'a QuerySet,
+    /// The calls from which a function is looked at: what its parameters are.
+    pub(super) sites: Vec<(FuncId, ValueId)>,
+    pub(super) queries: &'a QuerySet,
     pub(super) runs: Vec<Run>,
 }
 
 impl<'a, 'g> Finder<'a, 'g> {
     /// One that has looked at nothing yet.
     pub(super) fn new(eval: &'a mut Eval<'g>, queries: &'a QuerySet) -> Self {
-        Finder { steps: 0, depth: 0, eval, queries, runs: Vec::new() }
+        Finder { steps: 0, depth: 0, eval, sites: Vec::new(), queries, runs: Vec::new() }
     }
 }
 
@@ -48,14 +57,27 @@ impl Finder<'_, '_> {
             return;
         }
         let names = self.eval.names(call.callee);
-        if !names.is_empty() && may_respell && language.is_kin(Language::JavaScript) && self.unbound(value) {
+        if !names.is_empty() && may_respell && self.unbound(value, language) {
             return;
         }
         if is_full {
             return;
         }
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };
-        match section.kind.as_str() {
+        let kind = section.kind.as_str();
+        let first_run = self.runs.len();
+        for sites in self.ways_in(call) {
+            self.sites = sites;
+            self.call(value, call, kind, language);
+            self.steps = 0;
+        }
+        self.sites.clear();
+        self.leave_out_doubles(first_run);
+    }
+
+    /// What a call of a runner of this kind runs.
+    fn call(&mut self, value: ValueId, call: &Call, kind: &str, language: Language) {
+        match kind {
             "code" => {
                 if let Some(code) = call.positional(0) {
                     self.run(value, language, code, true, None);
@@ -66,14 +88,140 @@ impl Finder<'_, '_> {
                     self.run(value, language, code.value, true, None);
                 }
             }
-            "program" => self.program(value, &call.clone()),
+            // Read as a file of the pack, or where it is written; or spelled out before.
+            "file" | "each" | "bound" => {}
+            "module" => self.module(value, call, language),
+            "input" => self.fed(value, call),
+            "program" => self.program(value, call),
             "words" => {
                 let words: Vec<ValueId> =
                     call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
                 self.argv(value, &words, None);
             }
-            _ => self.command_or_line(value, &call.clone()),
+            _ => self.command_or_line(value, call),
         }
+    }
+
+    /// The calls from which a call is looked at, one way in at a time, where what it is handed are
+    /// its function's parameters: `run("git", ["status"])` and `run("curl", [url])` are two
+    /// commands.
+    fn ways_in(&mut self, call: &Call) -> Vec<Vec<(FuncId, ValueId)>> {
+        let graph = self.eval.graph;
+        let roots: Vec<ValueId> = call.args.iter().map(|arg| arg.value).chain([call.callee]).collect();
+        let mut out = Vec::new();
+        let mut open = vec![(Vec::new(), roots)];
+        while let Some((sites, roots)) = open.pop() {
+            let next = self.parameters_in(&roots).into_iter().find(|func| {
+                sites.iter().all(|(known, _)| known != func) && !graph.funcs[*func as usize].sites.is_empty()
+            });
+            let Some(func) = next.filter(|_| sites.len() < MAX_WAYS_DEEP) else {
+                out.push(sites);
+                if out.len() >= MAX_WAYS {
+                    break;
+                }
+                continue;
+            };
+            for &site in graph.funcs[func as usize].sites.iter().rev() {
+                let Op::Call(outer) = graph.op(site) else { continue };
+                let mut longer: Vec<(FuncId, ValueId)> = sites.clone();
+                longer.push((func, site));
+                let roots = roots.iter().copied().chain(outer.args.iter().map(|arg| arg.value));
+                open.push((longer, roots.collect()));
+            }
+        }
+        out
+    }
+
+    /// The functions whose parameters are in some values.
+    fn parameters_in(&self, roots: &[ValueId]) -> Vec<FuncId> {
+        let graph = self.eval.graph;
+        let mut out = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<ValueId> = roots.iter().rev().copied().collect();
+        while let Some(value) = open.pop() {
+            if seen.len() >= MAX_PARTS || !seen.insert(value) {
+                continue;
+            }
+            match graph.op(value) {
+                Op::Param(func, _) => out.push(*func),
+                Op::Use(var) => {
+                    if let [def] = graph.reaching(*var, value, self.eval.sources)[..] {
+                        open.push(def.value);
+                    }
+                }
+                Op::Concat(parts) | Op::List(parts) | Op::Choice(parts) | Op::Path(parts) => {
+                    open.extend(parts.iter().rev());
+                }
+                Op::Object(items) => open.extend(items.iter().rev().map(|&(_, item)| item)),
+                Op::Member(base, _) | Op::Index(base, _) | Op::Element(base) => open.push(*base),
+                Op::Call(call) => {
+                    open.extend(call.args.iter().rev().map(|arg| arg.value));
+                    open.push(call.callee);
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// Ways in that make no difference give the same text again.
+    fn leave_out_doubles(&mut self, first_run: usize) {
+        let mut seen = FxHashSet::default();
+        let runs = self.runs.split_off(first_run);
+        self.runs.extend(runs.into_iter().filter(|run| {
+            let mut spelled = String::new();
+            for piece in &run.pieces {
+                match piece {
+                    Piece::Text(text, _) => spelled.push_str(text),
+                    Piece::Hole(value, _) => spelled.push_str(&format!("\0{value}\0")),
+                }
+            }
+            seen.insert((run.language, run.input, spelled))
+        }));
+    }
+
+    /// `import("data:text/javascript,…")`, `new Worker(URL.createObjectURL(new Blob([code])))`: code
+    /// in the place of an address.
+    fn module(&mut self, value: ValueId, call: &Call, language: Language) {
+        let Some(address) = call.positional(0) else { return };
+        for mut pieces in self.texts(address) {
+            let is_code = match pieces.first_mut() {
+                Some(Piece::Text(text, span)) if text.starts_with("data:") => {
+                    let Some((kind, code)) = text.split_once(',') else { continue };
+                    let is_read = kind.contains("javascript") && !kind.ends_with(";base64");
+                    let is_in_place = (span.end - span.start) as usize == text.len();
+                    span.start += if is_in_place { kind.len() as u32 + 1 } else { 0 };
+                    *text = percent_decoded(code).into();
+                    is_read
+                }
+                Some(Piece::Text(text, _)) => text.contains(['(', '\n']),
+                _ => false,
+            };
+            if is_code {
+                self.runs.push(Run {
+                    caller: value,
+                    language,
+                    pieces,
+                    shares_scope: false,
+                    respells: false,
+                    input: None,
+                });
+            }
+        }
+    }
+
+    /// `spawn("bash").stdin.end(code)`, `Popen(["sh"]).communicate(code)`: what a program that was
+    /// started before is given to read.
+    fn fed(&mut self, value: ValueId, call: &Call) {
+        let Some(code) = call.positional(0).or_else(|| call.keyword("input")) else { return };
+        let mut at = call.callee;
+        for _ in 0..8 {
+            let Op::Member(base, _) = *self.eval.graph.op(at) else { break };
+            at = self.resolve(base);
+        }
+        let Op::Call(started) = self.eval.graph.op(at) else { return };
+        let (words, _) = self.words_of(started);
+        self.command(value, &words, Some(code), false);
     }
 
     /// `execvp("a", ["a", "b"])`, `execlp("a", "a", "b")`: a program and its words, of which the first
@@ -98,26 +246,39 @@ impl Finder<'_, '_> {
 
     /// `run("a b")`, `run(["a", "b"])`, `spawn("a", ["b"])`.
     fn command_or_line(&mut self, value: ValueId, call: &Call) {
-        let named = ["args", "command", "cmd"].iter().find_map(|name| call.keyword(name));
-        let Some(first) = call.positional(0).or(named) else { return };
-        let first = self.option(first, "cmd").unwrap_or(first);
-        let list = self.list(first);
         let input = self.given_input(call);
-        let second = call.positional(1);
-        let second = second.map(|second| self.option(second, "args").unwrap_or(second));
-        match (list, second.and_then(|second| self.list(second))) {
-            (Some(words), _) if words.len() > 1 => self.argv(value, &words, input),
-            (Some(words), _) => {
-                for word in words {
+        let (words, is_program) = self.words_of(call);
+        match (&words[..], is_program) {
+            ([], _) => {}
+            (words, true) if words.len() > 1 => self.argv(value, words, input),
+            (words, _) => {
+                for &word in words {
                     self.run(value, Language::Bash, word, false, input);
                 }
             }
+        }
+    }
+
+    /// The words of a program, or the one that is a line for a shell; and whether a program and its
+    /// words were told apart.
+    fn words_of(&mut self, call: &Call) -> (Vec<ValueId>, bool) {
+        let named = ["args", "command", "cmd"].iter().find_map(|name| call.keyword(name));
+        let Some(first) = call.positional(0).or(named) else { return (Vec::new(), false) };
+        let first = self.option(first, "cmd").unwrap_or(first);
+        let second = call.positional(1);
+        let second = second.map(|second| self.option(second, "args").unwrap_or(second));
+        // `const [program, ...words] = line.split(" ")`: the line is what is run.
+        if let Some(line) = second.or(Some(first)).and_then(|words| self.split_line(words)) {
+            return (vec![line], false);
+        }
+        match (self.list(first), second.and_then(|second| self.list(second))) {
+            (Some(words), _) => (words, true),
             (None, Some(rest)) if !rest.is_empty() => {
                 let mut words = vec![first];
                 words.extend(rest);
-                self.argv(value, &words, input);
+                (words, true)
             }
-            (None, _) => self.run(value, Language::Bash, first, false, input),
+            (None, _) => (vec![first], false),
         }
     }
 
@@ -182,7 +343,7 @@ impl Finder<'_, '_> {
             if is_shell && matches!(&*base, "source" | ".") {
                 return self.sourced(value, rest, stdin);
             }
-            if let Some(code) = self.code_operand(&base, rest) {
+            for code in self.code_operands(&base, rest) {
                 self.run(value, Language::Bash, code, false, stdin);
             }
             if let Some(language) = Language::by_interpreter(&base)
@@ -260,32 +421,46 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The operand of a command that is shell code in one word: `trap CODE EXIT`, `su -c CODE`.
-    fn code_operand(&mut self, base: &str, words: &[ValueId]) -> Option<ValueId> {
-        match base {
+    /// The operands of a command that are shell code in one word: `trap CODE EXIT`, `su -c CODE`.
+    fn code_operands(&mut self, base: &str, words: &[ValueId]) -> Vec<ValueId> {
+        let options: &[&str] = match base {
             "trap" => {
-                let code = *words.iter().find(|&&word| self.eval.constant(word).as_deref() != Some("--"))?;
-                (words.len() > 1).then_some(code)
+                let mut operands = words.iter().copied();
+                let code = operands.find(|&word| self.eval.constant(word).as_deref() != Some("--"));
+                return code.filter(|_| words.len() > 1).into_iter().collect();
             }
             "su" | "runuser" | "script" | "sg" | "flock" | "newgrp" => {
-                let at = words.iter().take(16).position(|&word| {
-                    self.eval
-                        .constant(word)
-                        .is_some_and(|text| matches!(&*text, "-c" | "--command" | "-lc" | "-qc" | "-qec"))
-                })?;
-                words.get(at + 1).copied()
+                &["-c", "--command", "-lc", "-qc", "-qec"]
             }
-            // One word that is a whole command line.
-            "watch" | "parallel" | "entr" | "hyperfine" => {
-                let spaced = |text: &str| text.trim().contains(' ');
-                words
-                    .iter()
-                    .take(16)
-                    .copied()
-                    .find(|&word| self.eval.values(word).iter().any(|text| spaced(text)))
+            "npx" => &["-c", "--call"],
+            "npm" | "pnpm" if self.first_is(words, &["exec", "x", "dlx"]) => {
+                &["-c", "--call", "--shell-mode"]
             }
-            _ => None,
-        }
+            "nodemon" => &["-x", "--exec"],
+            "chokidar" => &["-c", "--command"],
+            "tsc-watch" | "tsup" => &["--onSuccess", "--onFirstSuccess"],
+            // Words that are whole command lines.
+            "watch" | "parallel" | "entr" | "hyperfine" | "concurrently" | "conc" => {
+                let spaced = |text: &std::rc::Rc<str>| text.trim().contains(' ');
+                let lines = words.iter().take(16).copied();
+                let mut lines = lines.filter(|&word| self.eval.values(word).iter().any(spaced));
+                return match base {
+                    "concurrently" | "conc" | "hyperfine" => lines.collect(),
+                    _ => lines.next().into_iter().collect(),
+                };
+            }
+            _ => return Vec::new(),
+        };
+        let at = words
+            .iter()
+            .take(16)
+            .position(|&word| self.eval.constant(word).is_some_and(|text| options.contains(&&*text)));
+        at.and_then(|at| words.get(at + 1)).copied().into_iter().collect()
+    }
+
+    fn first_is(&mut self, words: &[ValueId], known: &[&str]) -> bool {
+        let first = words.first().and_then(|&first| self.eval.constant(first));
+        first.is_some_and(|first| known.contains(&&*first))
     }
 
     /// `eval a b`: the words with blanks between them.
@@ -327,6 +502,10 @@ impl Finder<'_, '_> {
             }
             let Some(text) = self.eval.constant(word) else {
                 reads_stdin = false;
+                if let Some(length) = self.joined_option(word, language) {
+                    self.run_rest(value, language, word, length);
+                    return true;
+                }
                 continue;
             };
             if language.is_code_option(&text) {
@@ -334,6 +513,14 @@ impl Finder<'_, '_> {
                     self.run(value, language, code, false, stdin);
                     return true;
                 }
+            } else if let Some(length) = language.joined_code(&text) {
+                self.run_rest(value, language, word, length);
+                return true;
+            } else if matches!(&*text, "-" | "/dev/stdin" | "/dev/fd/0") || &*text == "-s" {
+                // What follows is handed to the code.
+                break;
+            } else if language.takes_word(&text) {
+                at += 1;
             } else if !text.starts_with('-') {
                 // A script's own file, or an argument.
                 reads_stdin = false;
@@ -346,6 +533,34 @@ impl Finder<'_, '_> {
                 true
             }
             None => false,
+        }
+    }
+
+    /// The length of an option and its `=` in a word that goes on with unknown code: `--eval=$x`.
+    fn joined_option(&mut self, word: ValueId, language: Language) -> Option<usize> {
+        let values = self.eval.values(word);
+        language.joined_code(values.first()?)
+    }
+
+    /// Runs what a word goes on with after its first `skipped` bytes: `--eval=code`.
+    fn run_rest(&mut self, caller: ValueId, language: Language, word: ValueId, skipped: usize) {
+        for mut pieces in self.texts(word) {
+            if let Some(Piece::Text(text, span)) = pieces.first_mut()
+                && let Some(rest) = text.get(skipped..)
+            {
+                if (span.end - span.start) as usize == text.len() {
+                    span.start += skipped as u32;
+                }
+                *text = rest.into();
+                self.runs.push(Run {
+                    caller,
+                    language,
+                    pieces,
+                    shares_scope: false,
+                    respells: false,
+                    input: None,
+                });
+            }
         }
     }
 
@@ -379,6 +594,27 @@ fn cron_times(line: &str) -> usize {
         rest = rest[end..].trim_start();
     }
     line.len() - rest.len()
+}
+
+/// An address's text with its escapes undone.
+fn percent_decoded(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let code = text.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match code.filter(|_| byte == b'%') {
+            Some(code) => {
+                out.push(code);
+                at += 3;
+            }
+            None => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 fn has_text(pieces: &[Piece]) -> bool {

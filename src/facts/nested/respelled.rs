@@ -147,9 +147,164 @@ impl Finder<'_, '_> {
         matches!(self.eval.graph.op(word), Op::Text(_))
     }
 
-    /// `f.call(that, a)` of something outside the file: read again as `f(a)`, so that what is asked
-    /// for by its place is there.
-    pub(super) fn unbound(&mut self, value: ValueId) -> bool {
+    /// A call of something outside the file that is not spelled as one: read again as `f(a)`, so
+    /// that what is asked for by its place is there.
+    pub(super) fn unbound(&mut self, value: ValueId, language: Language) -> bool {
+        match language {
+            Language::Python => self.partial(value) || self.mapped(value),
+            _ => self.unbound_call(value) || self.given_by_value(value),
+        }
+    }
+
+    /// `partial(f, a)(b)` is `f(a, b)`.
+    fn partial(&mut self, value: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return false };
+        let made = self.resolve(call.callee);
+        let Op::Call(binding) = graph.op(made) else { return false };
+        let names = self.eval.names(binding.callee);
+        let section = self.queries.section("runners", names.iter().map(|name| &**name));
+        let is_partial = section.is_some_and(|section| section.kind == "bound");
+        let Some(callee) = binding.positional(0).filter(|_| is_partial) else { return false };
+        let args: Vec<&Arg> = binding.args.iter().skip(1).chain(&call.args).collect();
+        if args.is_empty() || args.iter().any(|arg| arg.spread) {
+            return false;
+        }
+        let span = self.span(value);
+        let mut pieces = vec![Piece::Hole(callee, span)];
+        for (at, arg) in args.into_iter().take(16).enumerate() {
+            let glue = if at == 0 { "(" } else { ", " };
+            let name = arg.name.as_deref().map(|name| format!("{name}=")).unwrap_or_default();
+            pieces.push(Piece::Text(format!("{glue}{name}").into(), span));
+            pieces.push(Piece::Hole(arg.value, span));
+        }
+        pieces.push(Piece::Text(")".into(), span));
+        self.respell(value, pieces);
+        true
+    }
+
+    /// `map(f, a)` is `[f(x) for x in a]`, where `f` is something outside the file.
+    fn mapped(&mut self, value: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return false };
+        let names = self.eval.names(call.callee);
+        let section = self.queries.section("runners", names.iter().map(|name| &**name));
+        let is_map = section.is_some_and(|section| section.kind == "each");
+        let (Some(callee), true) = (call.positional(0), is_map) else { return false };
+        let lists: Vec<ValueId> = call.args.iter().skip(1).map(|arg| arg.value).take(4).collect();
+        if self.eval.names(callee).is_empty() || lists.is_empty() {
+            return false;
+        }
+        let span = self.span(value);
+        let text = |text: String| Piece::Text(text.into(), span);
+        let items: Vec<String> = (0..lists.len()).map(|at| format!("_{at}")).collect();
+        let mut pieces =
+            vec![text("[".into()), Piece::Hole(callee, span), text(format!("({})", items.join(", ")))];
+        for (item, &list) in items.iter().zip(&lists) {
+            pieces.push(text(format!(" for {item} in ")));
+            pieces.push(Piece::Hole(list, span));
+        }
+        pieces.push(text("]".into()));
+        self.respell(value, pieces);
+        true
+    }
+
+    fn respell(&mut self, value: ValueId, pieces: Vec<Piece>) {
+        let source = self.eval.graph.values[value as usize].source;
+        let language = self.eval.sources[source as usize].language;
+        self.runs.push(Run {
+            caller: value,
+            language,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input: None,
+        });
+    }
+
+    /// `f.apply(that, [a])`, `f.bind(that, a)()`, `[a].map(f)`: the function and its arguments stand
+    /// in several places.
+    fn given_by_value(&mut self, value: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Call(call) = graph.op(value) else { return false };
+        let Value { source: index, node, .. } = graph.values[value as usize];
+        let mut callee = call.callee;
+        let mut given: Vec<&Arg> = Vec::new();
+        if !self.is_callback(value, call) {
+            let bound = self.resolve(callee);
+            match graph.op(bound) {
+                Op::Call(binding) => {
+                    let Op::Member(function, method) = graph.op(binding.callee) else { return false };
+                    if &**method != "bind" || binding.args.len() < 2 {
+                        return false;
+                    }
+                    callee = *function;
+                    given.extend(&binding.args[1..]);
+                }
+                _ if !self.is_applied(index as usize, node) => return false,
+                _ => {}
+            }
+        }
+        given.extend(&call.args);
+        let mut args = Vec::new();
+        for arg in given {
+            match arg.spread {
+                true => match self.list(arg.value) {
+                    Some(items) => args.extend(items),
+                    None => return false,
+                },
+                false => args.push(arg.value),
+            }
+        }
+        if args.is_empty() {
+            return false;
+        }
+        let span = self.span(value);
+        let mut pieces = vec![Piece::Hole(callee, span)];
+        for (at, &arg) in args.iter().take(16).enumerate() {
+            pieces.push(Piece::Text(if at == 0 { "(" } else { ", " }.into(), span));
+            pieces.push(self.argument(arg, index, span));
+        }
+        pieces.push(Piece::Text(")".into(), span));
+        self.respell(value, pieces);
+        true
+    }
+
+    /// Options are asked for by their parts, everything else is the value it is.
+    fn argument(&mut self, arg: ValueId, index: u16, span: Span) -> Piece {
+        let literal = self.resolve(arg);
+        let Value { op, source: at, node } = &self.eval.graph.values[literal as usize];
+        let source = &self.eval.sources[*at as usize];
+        match op {
+            Op::Object(_) | Op::List(_) if *at == index => {
+                Piece::Text(source.text_of(*node).into(), source.outer(source.tree.node(*node).span))
+            }
+            _ => Piece::Hole(arg, span),
+        }
+    }
+
+    /// Whether a call is one that another makes of a function it is handed: `[a].map(f)`.
+    fn is_callback(&self, value: ValueId, call: &Call) -> bool {
+        let graph = self.eval.graph;
+        let Value { source, node, .. } = graph.values[value as usize];
+        let Some(whole) = graph.value_at(source as usize, node).filter(|&whole| whole != value) else {
+            return false;
+        };
+        match graph.op(whole) {
+            Op::Call(whole) => whole.args.first().is_some_and(|first| first.value == call.callee),
+            _ => false,
+        }
+    }
+
+    /// Whether a call is spelled `f.apply(…)` or `Reflect.apply(f, …)`.
+    fn is_applied(&self, index: usize, node: NodeId) -> bool {
+        let source = &self.eval.sources[index];
+        let called = source.tree.children(node).next();
+        called.is_some_and(|called| source.text_of(called).ends_with(".apply"))
+    }
+
+    /// `f.call(that, a)`
+    fn unbound_call(&mut self, value: ValueId) -> bool {
         let Value { source: at, node, .. } = self.eval.graph.values[value as usize];
         let at = at as usize;
         let source = &self.eval.sources[at];
@@ -178,15 +333,7 @@ impl Finder<'_, '_> {
             });
         }
         pieces.push(piece(")", span(*given)));
-        let language = source.language;
-        self.runs.push(Run {
-            caller: value,
-            language,
-            pieces,
-            shares_scope: true,
-            respells: true,
-            input: None,
-        });
+        self.respell(value, pieces);
         true
     }
 }

@@ -25,32 +25,222 @@ impl Finder<'_, '_> {
     }
 
     fn list_at(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
-        if let Op::Concat(parts) = self.eval.graph.op(value) {
-            let parts = parts.clone();
-            let lists: Vec<Option<Vec<ValueId>>> = parts.iter().map(|&part| self.list(part)).collect();
-            if lists.iter().all(Option::is_none) {
-                return None;
-            }
-            let items = lists.into_iter().zip(parts).map(|(list, part)| list.unwrap_or_else(|| vec![part]));
-            return Some(items.flatten().collect());
+        let mut items = self.written_list(value)?;
+        for put in self.put_into(value) {
+            items.extend(self.list(put).unwrap_or_else(|| vec![put]));
         }
-        if let Op::Use(var) = self.eval.graph.op(value) {
-            let defs = self.eval.graph.reaching(*var, value, self.eval.sources);
-            if let [def] = defs.as_slice()
-                && def.value != value
-                && matches!(self.eval.graph.op(def.value), Op::Concat(_))
-            {
-                return self.list(def.value);
+        Some(items)
+    }
+
+    /// What is put into the variable that a value uses before it is used, in order.
+    fn put_into(&self, value: ValueId) -> Vec<ValueId> {
+        let graph = self.eval.graph;
+        let Op::Use(var) = graph.op(value) else { return Vec::new() };
+        let contents = &graph.vars[*var as usize].contents;
+        if contents.is_empty() || contents.len() > 256 {
+            return Vec::new();
+        }
+        let place = |value: ValueId| (graph.values[value as usize].source, graph.values[value as usize].node);
+        let (source, node) = place(value);
+        let is_before = |&put: &ValueId| place(put).0 == source && place(put).1 < node;
+        let mut puts: Vec<ValueId> = contents.iter().copied().filter(is_before).collect();
+        puts.sort_by_key(|&put| place(put));
+        puts
+    }
+
+    /// The items that a list is made with.
+    fn written_list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
+        let graph = self.eval.graph;
+        let value = self.resolve(value);
+        match graph.op(value) {
+            Op::Concat(parts) => {
+                let lists: Vec<Option<Vec<ValueId>>> = parts.iter().map(|&part| self.list(part)).collect();
+                if lists.iter().all(Option::is_none) {
+                    return None;
+                }
+                let items =
+                    lists.into_iter().zip(parts).map(|(list, &part)| list.unwrap_or_else(|| vec![part]));
+                return Some(items.flatten().collect());
             }
+            Op::Param(func, index) => return self.rest(*func, *index),
+            Op::Call(call) => {
+                if let Some(items) = self.list_by_method(call) {
+                    return Some(items);
+                }
+            }
+            _ => {}
         }
         let things = self.eval.things(value);
-        things.iter().find_map(|thing| match thing {
-            Thing::Container(container) => match self.eval.graph.op(*container) {
-                Op::List(items) => Some(items.clone()),
+        let items = things.iter().find_map(|thing| match thing {
+            Thing::Container(container) => match graph.op(*container) {
+                Op::List(items) => Some(items),
                 _ => None,
             },
             _ => None,
-        })
+        })?;
+        Some(self.flat(items))
+    }
+
+    /// A list's items, those of the lists spread out in it among them.
+    fn flat(&mut self, items: &[ValueId]) -> Vec<ValueId> {
+        let mut out = Vec::with_capacity(items.len());
+        for &item in items {
+            match *self.eval.graph.op(item) {
+                Op::Element(inner) => out.extend(self.list(inner).unwrap_or_else(|| vec![item])),
+                _ => out.push(item),
+            }
+        }
+        out
+    }
+
+    /// `list.concat(more)`, `list.slice(1)`
+    fn list_by_method(&mut self, call: &Call) -> Option<Vec<ValueId>> {
+        let Op::Member(base, method) = self.eval.graph.op(call.callee) else { return None };
+        let mut items = match &**method {
+            "concat" | "slice" => self.list(*base)?,
+            _ => return None,
+        };
+        if &**method == "concat" {
+            for arg in &call.args {
+                let more = self.list(arg.value).unwrap_or_else(|| vec![arg.value]);
+                items.extend(more);
+            }
+            return Some(items);
+        }
+        let from = match call.positional(0) {
+            Some(from) => self.eval.constant(from)?.parse::<usize>().ok()?,
+            None => 0,
+        };
+        Some(items.split_off(from.min(items.len())))
+    }
+
+    /// What the call looked at from hands to a parameter that takes all further ones.
+    fn rest(&mut self, func: FuncId, index: u32) -> Option<Vec<ValueId>> {
+        let graph = self.eval.graph;
+        let is_rest =
+            graph.funcs[func as usize].params.get(index as usize).is_some_and(|param| param.is_rest);
+        let &(_, site) = self.sites.iter().find(|(known, _)| *known == func).filter(|_| is_rest)?;
+        let Op::Call(call) = graph.op(site) else { return None };
+        if call.args.iter().any(|arg| arg.spread) {
+            return None;
+        }
+        Some(graph.arguments(call, func, index))
+    }
+
+    /// Follows a value that is but another's name: a variable set once, an item of a literal, what
+    /// a function is handed by the call that it is looked at from.
+    pub(super) fn resolve(&mut self, value: ValueId) -> ValueId {
+        let graph = self.eval.graph;
+        let mut at = value;
+        for _ in 0..32 {
+            let next = match graph.op(at) {
+                Op::Use(var) => match graph.reaching(*var, at, self.eval.sources).as_slice() {
+                    [def] => Some(def.value),
+                    _ => None,
+                },
+                Op::Choice(choices) => match choices[..] {
+                    [only] => Some(only),
+                    [first, default] if !self.sites.is_empty() => self.given(first, default),
+                    _ => None,
+                },
+                Op::Param(func, index) => self.handed(*func, *index),
+                Op::Member(base, name) => self.item(*base, name),
+                Op::Index(base, key) => self.item_at(*base, *key),
+                _ => None,
+            };
+            match next {
+                Some(next) if next != at => at = next,
+                _ => return at,
+            }
+        }
+        at
+    }
+
+    /// What a parameter with a default is in this call.
+    fn given(&mut self, value: ValueId, default: ValueId) -> Option<ValueId> {
+        match *self.eval.graph.op(value) {
+            Op::Param(func, index) => {
+                self.sites.iter().any(|(known, _)| *known == func).then_some(())?;
+                Some(self.handed(func, index).unwrap_or(default))
+            }
+            Op::Member(base, ref name) => {
+                let found = self.item(base, name);
+                let owner = self.resolve(base);
+                let is_literal = matches!(self.eval.graph.op(owner), Op::Object(_));
+                found.or(is_literal.then_some(default))
+            }
+            _ => None,
+        }
+    }
+
+    fn handed(&self, func: FuncId, index: u32) -> Option<ValueId> {
+        let graph = self.eval.graph;
+        let &(_, site) = self.sites.iter().find(|(known, _)| *known == func)?;
+        let Op::Call(call) = graph.op(site) else { return None };
+        let is_rest = graph.funcs[func as usize].params.get(index as usize)?.is_rest;
+        if is_rest || call.args.iter().any(|arg| arg.spread) {
+            return None;
+        }
+        match graph.arguments(call, func, index)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The item of an object literal by its key.
+    fn item(&mut self, base: ValueId, name: &str) -> Option<ValueId> {
+        if self.depth > MAX_NESTED_VALUES {
+            return None;
+        }
+        // What is set on it later may be meant.
+        if let Op::Use(var) = self.eval.graph.op(base)
+            && self.eval.graph.vars[*var as usize].fields.contains_key(name)
+        {
+            return None;
+        }
+        self.depth += 1;
+        let base = self.resolve(base);
+        self.depth -= 1;
+        if !matches!(self.eval.graph.op(base), Op::Object(_)) {
+            return None;
+        }
+        match self.eval.items_named(base, name)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The item of a list by a constant index.
+    fn item_at(&mut self, base: ValueId, key: ValueId) -> Option<ValueId> {
+        let index = self.eval.constant(key)?;
+        match index.parse::<usize>() {
+            Ok(index) => self.list(base)?.get(index).copied(),
+            Err(_) => self.item(base, &index),
+        }
+    }
+
+    /// The line that a list of words was made of by splitting it at its blanks.
+    pub(super) fn split_line(&mut self, value: ValueId) -> Option<ValueId> {
+        let mut at = self.resolve(value);
+        for _ in 0..4 {
+            if let Op::Index(base, _) = *self.eval.graph.op(at) {
+                at = self.resolve(base);
+                continue;
+            }
+            let Op::Call(call) = self.eval.graph.op(at) else { return None };
+            let Op::Member(base, method) = self.eval.graph.op(call.callee) else { return None };
+            match &**method {
+                "slice" => at = self.resolve(*base),
+                "split" => {
+                    let separator = call.positional(0);
+                    let text = separator.and_then(|separator| self.eval.constant(separator));
+                    // A pattern is no constant: it is one for blanks.
+                    return text.is_none_or(|text| text.trim().is_empty()).then_some(*base);
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// The texts a value may be, each in pieces that keep their places where they have one.
@@ -67,18 +257,7 @@ impl Finder<'_, '_> {
 
     fn texts_at(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         let graph = self.eval.graph;
-        let mut at = value;
-        // Follows a value that is but another's name.
-        for _ in 0..32 {
-            match graph.op(at) {
-                Op::Use(var) => match graph.reaching(*var, at, self.eval.sources).as_slice() {
-                    [def] => at = def.value,
-                    _ => break,
-                },
-                Op::Choice(only) if only.len() == 1 => at = only[0],
-                _ => break,
-            }
-        }
+        let at = self.resolve(value);
         match graph.op(at) {
             Op::Text(text) => vec![vec![Piece::Text(text.clone(), self.text_span(at, text))]],
             Op::Concat(parts) => {

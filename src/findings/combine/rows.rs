@@ -273,10 +273,18 @@ impl<'t, 'a> Table<'t, 'a> {
             out.push((half.evidence(Some(flow)), "a file from outside the pack"));
         }
         if !by_flow {
-            let writes = self.scene.writes.iter();
+            let writes = self.scene.writes.iter().filter(|write| !self.is_where_it_stands(send, write));
             out.extend(writes.map(|half| (half.evidence(Some(Flow::SameFile)), "a write outside the pack")));
         }
         out
+    }
+
+    /// Whether a write makes the file in which the send's own code stands.
+    fn is_where_it_stands(&self, send: &Exit<'_>, write: &Half<'_>) -> bool {
+        let span = write.fact.span;
+        self.case.unit.written.iter().any(|&(source, content)| {
+            source == send.half.fact.source && span.start <= content.start && content.end <= span.end
+        })
     }
 
     fn hidden_sending(&mut self, send: &Exit<'_>, hiding: Vec<(Evidence, &'static str)>) {
@@ -352,7 +360,13 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     fn danger(&mut self, rule: Rule, exit: &Exit<'_>, message: String, evidence: Vec<Evidence>) {
-        self.out.push(Finding::at(rule, exit.half.place.clone(), message).with_evidence(evidence));
+        // A call that is looked at from several others is one exit.
+        let is_known = |known: &Finding| {
+            known.rule == rule && known.message == message && known.place.as_ref() == Some(&exit.half.place)
+        };
+        if !self.out.iter().rev().take(64).any(is_known) {
+            self.out.push(Finding::at(rule, exit.half.place.clone(), message).with_evidence(evidence));
+        }
     }
 }
 

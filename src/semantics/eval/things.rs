@@ -109,6 +109,17 @@ impl Eval<'_> {
                 self.push_all(stored, out);
             }
         }
+        // `modules[name] = require(name)`: any of them may be under this name.
+        if let Op::Use(var) = graph.op(base)
+            && let var = &graph.vars[*var as usize]
+            && !var.contents.is_empty()
+            && !var.fields.contains_key(name)
+            && var.defs.iter().any(|def| matches!(graph.op(def.value), Op::Object(_)))
+        {
+            for &put in var.contents.iter().take(MAX_ALTERNATIVES) {
+                self.push_all(put, out);
+            }
+        }
         for thing in self.things(base).iter() {
             match thing {
                 Thing::Named(base) => {
@@ -124,6 +135,10 @@ impl Eval<'_> {
                 // A function's own methods (`call`, `apply`, `bind`) call the function.
                 Thing::Function(func) if matches!(name, "call" | "apply" | "bind") => {
                     push(out, Thing::Function(*func));
+                }
+                // What makes functions out of texts is reached through any of them.
+                Thing::Function(_) if name == "constructor" => {
+                    self.push_named(value, "Function".into(), out);
                 }
                 Thing::Function(_) => {}
             }
@@ -217,11 +232,34 @@ impl Eval<'_> {
             (Op::Element(given), Some(_)) => (*given, index),
             (Op::Call(_), Some(_)) => (base, None),
             (_, None) => (base, None),
+            // `entries.map(([key, value]) => …)`: an item of what a function is handed.
+            (Op::Param(func, at), Some(_)) => {
+                let arguments = self.arguments(*func, *at);
+                let is_item = |argument: &ValueId| matches!(graph.op(*argument), Op::Element(_));
+                let items = arguments.into_iter().filter(is_item).take(MAX_ALTERNATIVES);
+                return items.flat_map(|item| self.handed_on(item, index)).collect();
+            }
+            (Op::Use(var), Some(_)) => match graph.vars[*var as usize].defs[..] {
+                [def] if matches!(graph.op(def.value), Op::Element(_) | Op::Call(_)) => {
+                    return self.handed_on(def.value, index);
+                }
+                _ => return Vec::new(),
+            },
             _ => return Vec::new(),
         };
         let Op::Call(call) = graph.op(given) else { return Vec::new() };
-        let language = self.sources[graph.values[given as usize].source as usize].language;
-        of(language).elements(self, call, index)
+        let Value { source, node, .. } = graph.values[given as usize];
+        let language = self.sources[source as usize].language;
+        let elements = of(language).elements(self, call, index);
+        if !elements.is_empty() {
+            return elements;
+        }
+        // `["fs", "os"].map(require)`: what the calls give that it makes.
+        let is_made = |made: &ValueId| {
+            let Value { source: at, node: place, .. } = graph.values[*made as usize];
+            (at, place) == (source, node)
+        };
+        graph.outputs.get(&given).into_iter().flatten().copied().filter(is_made).collect()
     }
 
     /// The elements of the lists and dictionaries that a value may be, and what is put into it.
@@ -315,6 +353,20 @@ impl Eval<'_> {
                 Thing::Instance(_) | Thing::Container(_) => {}
             }
         }
+    }
+
+    /// What each call of a function hands to the parameter that takes all further ones.
+    pub fn rest_of(&mut self, func: FuncId, index: u32) -> Vec<Vec<ValueId>> {
+        self.asked_for_parameter = true;
+        let mut out = Vec::new();
+        for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {
+            if let Op::Call(call) = self.graph.op(site)
+                && call.args.iter().all(|arg| !arg.spread)
+            {
+                out.push(self.graph.arguments(call, func, index));
+            }
+        }
+        out
     }
 
     /// What the calls of a function hand to one of its parameters.

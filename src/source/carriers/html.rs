@@ -17,6 +17,21 @@ const RAW_TEXT: &[&str] = &["style", "xmp", "iframe", "noembed", "noframes", "te
 /// What addresses of nothing run, in links that are buttons.
 const NOTHING: &[&str] = &["", ";", "void(0)", "void(0);", "void 0", "void 0;"];
 
+/// The code of a component of Astro: what stands between dashes at its head runs first.
+pub(super) fn astro(text: &str) -> Vec<Carried> {
+    let mut found = Vec::new();
+    let start = text.len() - text.trim_start_matches(['\u{FEFF}', '\n', '\r', ' ']).len();
+    if text[start..].starts_with("---")
+        && let Some(length) = memmem::find(&text.as_bytes()[start + 3..], b"\n---")
+    {
+        let pieces = vec![Piece::verbatim(text, start + 3, start + 3 + length + 1)];
+        let label = "the head of a component".into();
+        found.push(Carried { language: Language::TypeScript, pieces, label, shares_names: true });
+    }
+    found.extend(scripts(text));
+    found
+}
+
 /// The code of a page, in order.
 pub(super) fn scripts(text: &str) -> Vec<Carried> {
     let mut reader = Reader { text, at: 0, foreign: 0, found: Vec::new() };
@@ -180,7 +195,7 @@ impl Reader<'_> {
 
     /// The language of a script; `None` for data and templates.
     fn language(&self, tag: &Tag) -> Option<Language> {
-        let said = tag.value("type").or_else(|| tag.value("language"));
+        let said = ["type", "language", "lang"].iter().find_map(|name| tag.value(name));
         let said = said.map_or("", |value| &self.text[value]).trim().to_ascii_lowercase();
         let kind = said.split(';').next().unwrap_or_default().trim_end();
         let word = kind.rsplit('/').next().unwrap_or_default();

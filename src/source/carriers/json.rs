@@ -9,8 +9,26 @@ use crate::text::Span;
 use std::rc::Rc;
 
 /// Keys whose value is a shell command in agents' settings and hook files.
-const COMMAND_KEYS: &[&str] =
-    &["command", "apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper"];
+const COMMAND_KEYS: &[&str] = &[
+    "command",
+    "apiKeyHelper",
+    "awsAuthRefresh",
+    "awsCredentialExport",
+    "otelHeadersHelper",
+    "headersHelper",
+    "bash",
+    // A development container's, run on the machine or in it.
+    "initializeCommand",
+    "onCreateCommand",
+    "updateContentCommand",
+    "postCreateCommand",
+    "postStartCommand",
+    "postAttachCommand",
+];
+
+/// Objects of a `package.json`, a `deno.json` or a `composer.json` whose every member is a command.
+const SCRIPT_TABLES: &[&str] =
+    &["scripts", "tasks", "lint-staged", "simple-git-hooks", "gitHooks", "events", "execMap"];
 
 /// An object, with the strings that are its members or stand in an array that is one.
 #[derive(Debug)]
@@ -42,9 +60,15 @@ pub(super) fn scripts(text: &str) -> Vec<Member> {
 
 /// The commands of a `package.json`.
 pub(super) fn npm_scripts(text: &str) -> Vec<Carried> {
-    scripts(text)
-        .into_iter()
-        .filter(|script| !script.is_array)
+    let is_table = |object: &Object| match &*object.under {
+        "scripts" => object.depth == 1,
+        // husky's own
+        "hooks" => object.depth == 2,
+        other => SCRIPT_TABLES.contains(&other),
+    };
+    let tables = objects(text).into_iter().filter(is_table);
+    tables
+        .flat_map(|object| object.members)
         .flat_map(|script| script.values.into_iter().map(move |value| (script.key.clone(), value)))
         .map(|(key, value)| bash(decode(text, value), format!("npm script \"{key}\"")))
         .collect()
@@ -74,7 +98,59 @@ pub(super) fn commands(text: &str) -> Vec<Carried> {
             }
         }
     }
+    found.extend(posted(text));
     found
+}
+
+/// Hooks that are an address: what happened is posted there, as `curl` would, with the headers they
+/// name.
+fn posted(text: &str) -> Vec<Carried> {
+    let objects = objects(text);
+    let value = |object: &Object, key: &str| {
+        let member = object.members.iter().find(|member| &*member.key == key && !member.is_array)?;
+        member.values.first().copied()
+    };
+    let mut found = Vec::new();
+    for (at, object) in objects.iter().enumerate() {
+        let is_http = value(object, "type").is_some_and(|kind| &text[kind.range()] == "http");
+        let Some(url) = value(object, "url").filter(|_| is_http && &*object.under == "hooks") else {
+            continue;
+        };
+        let place = url.start as usize;
+        let mut pieces = vec![Piece::instead("curl -d @- ", place, place)];
+        pieces.extend(decode(text, url));
+        let headers = objects[at + 1..].first().filter(|next| &*next.under == "headers");
+        for header in headers.iter().flat_map(|headers| &headers.members) {
+            for &value in &header.values {
+                let start = value.start as usize;
+                pieces.push(Piece::instead(
+                    format!(" -H \"{}: ", header.key.replace(['"', '`', '$'], "")),
+                    start,
+                    start,
+                ));
+                pieces.extend(
+                    decode(text, value)
+                        .into_iter()
+                        .map(|piece| Piece { text: piece.text.replace(['"', '`'], ""), ..piece }),
+                );
+                pieces.push(Piece::instead("\"", start, start));
+            }
+        }
+        found.push(bash(pieces, "hook that posts to an address".into()));
+    }
+    found
+}
+
+/// The strings between `start` and `end` as the words of one command.
+pub(super) fn words(text: &str, start: usize, end: usize) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = start;
+    while let Some((token, span)) = next_token(text, &mut at).filter(|_| at <= end) {
+        if token == b'"' {
+            word(text, span, &mut pieces);
+        }
+    }
+    pieces
 }
 
 fn bash(pieces: Vec<Piece>, label: String) -> Carried {

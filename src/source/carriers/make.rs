@@ -57,6 +57,12 @@ impl<'a> Reader<'a> {
 
     /// Something other than a recipe: a rule, an assignment.
     fn statement(&mut self, at: usize, line: &'a str) {
+        if let Some((target, command)) = one_line_rule(line) {
+            self.target = target;
+            self.command(at + line.len() - command.len(), at + line.len());
+            self.continues = ends_in_backslash(line);
+            return;
+        }
         if let Some((name, operator, value)) = assignment(line) {
             if name == ".RECIPEPREFIX" {
                 self.prefix = value.chars().next();
@@ -65,13 +71,8 @@ impl<'a> Reader<'a> {
                 self.command(at + line.len() - value.len(), at + line.len());
                 self.close();
             }
-        } else if let Some((target, rest)) = line.split_once(':') {
+        } else if let Some((target, _)) = line.split_once(':') {
             self.target = target.trim();
-            if let Some((_, command)) = rest.split_once(';') {
-                self.command(at + line.len() - command.len(), at + line.len());
-                self.continues = ends_in_backslash(line);
-                return;
-            }
         }
         if let Some(call) = line.find("$(shell ") {
             self.command(at + call, at + line.len());
@@ -90,9 +91,20 @@ impl<'a> Reader<'a> {
         if !self.recipe.is_empty() {
             let pieces = std::mem::take(&mut self.recipe);
             let label = format!("recipe of \"{}\"", self.target);
-            self.found.push(Carried { language: Language::Bash, pieces, label, shares_names: false });
+            let shell = self.variables.get("SHELL").and_then(|shell| shell.split_whitespace().next());
+            let language = shell.and_then(Language::by_interpreter).unwrap_or(Language::Bash);
+            self.found.push(Carried { language, pieces, label, shares_names: false });
         }
     }
+}
+
+/// `target: prerequisites ; command`: the target and the command. What has a `=` before its `;` sets
+/// a variable.
+fn one_line_rule(line: &str) -> Option<(&str, &str)> {
+    let (head, command) = line.split_once(';')?;
+    let (target, prerequisites) = head.split_once(':')?;
+    let is_rule = !prerequisites.contains('=') && !target.contains('=');
+    is_rule.then(|| (target.trim(), command.trim_start_matches([' ', '\t', '@', '-', '+'])))
 }
 
 fn ends_in_backslash(line: &str) -> bool {
@@ -177,6 +189,14 @@ fn expand(
             (None, Some(b'$')) => ("$".into(), 2),
             (None, Some(b'<' | b'^' | b'+' | b'|' | b'%')) => ("${_}".into(), 2),
             _ if rest.starts_with("$(shell ") => ("$(".into(), "$(shell ".len()),
+            _ if rest.starts_with("$(foreach ") || rest.starts_with("$(call ") => {
+                let Some((put, taken)) = applied(rest, variables, may_grow && growth < GROWTH_MAX) else {
+                    at += 1;
+                    continue;
+                };
+                growth += put.len();
+                (put, taken)
+            }
             _ => {
                 at += 1;
                 continue;
@@ -193,6 +213,69 @@ fn expand(
         pieces.push(Piece::verbatim(text, plain, end));
     }
     growth
+}
+
+/// What `$(foreach name,words,text)` or `$(call name,words…)` at the head of `text` stands for, and
+/// its length.
+fn applied(text: &str, variables: &BTreeMap<&str, String>, may_grow: bool) -> Option<(String, usize)> {
+    let (mut depth, mut end) = (0, None);
+    for (at, byte) in text.bytes().enumerate().take(VALUE_MAX) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && byte == b')' {
+            end = Some(at);
+            break;
+        }
+    }
+    let end = end.filter(|_| may_grow)?;
+    let (function, rest) = text[2..end].split_once(' ')?;
+    let mut put = String::new();
+    if function == "foreach" {
+        let mut parts = rest.splitn(3, ',');
+        let (name, words, body) = (parts.next()?.trim(), parts.next()?, parts.next()?);
+        for word in expanded(words, variables).split_whitespace().take(64) {
+            let body = body.replace(&format!("$({name})"), word).replace(&format!("${{{name}}}"), word);
+            put.push_str(&expanded(&body, variables));
+            put.push(' ');
+        }
+    } else {
+        let mut parts = rest.split(',');
+        put = variables.get(parts.next()?.trim())?.clone();
+        for (at, part) in parts.enumerate().take(9) {
+            put = put.replace(&format!("${{{}}}", at + 1), &expanded(part, variables));
+        }
+    }
+    (put.len() <= 4 * VALUE_MAX).then_some((put, end + 1))
+}
+
+/// A text with the variables in it put in; functions stay as they are.
+fn expanded(text: &str, variables: &BTreeMap<&str, String>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match reference(rest) {
+            Some(name) => {
+                let unknown = || format!("${{{}}}", name.replace(['.', '-'], "_"));
+                out.push_str(&variables.get(name).cloned().unwrap_or_else(unknown));
+                rest = &rest[name.len() + 3..];
+            }
+            None => {
+                let taken = if rest.starts_with("$$") { 2 } else { 1 };
+                out.push('$');
+                rest = &rest[taken..];
+            }
+        }
+        if out.len() > 4 * VALUE_MAX {
+            break;
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The name in `$(NAME)` or `${NAME}` at the head of `text`.

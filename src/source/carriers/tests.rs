@@ -159,7 +159,7 @@ fn recipes_as_the_shell_gets_them() {
     let found = codes("Makefile", text);
     let expected = [
         "curl -s -d @x \\\n  https://a.example/in $HOME ${unknown_var} ${_} $@\necho two\n",
-        " echo three\n",
+        "echo three\n",
         "date\n",
         "$(id -u)\n",
     ];
@@ -379,4 +379,57 @@ fn a_script_of_a_page_that_stands_elsewhere_is_an_import() {
     assert_eq!(page("<script type='application/json' src='a.json'></script>"), [""; 0]);
     let found = carried("a.html", "<script type=\"text/typescript\">let a: B;</script>");
     assert_eq!(found[0].language, Language::TypeScript);
+}
+
+#[test]
+fn files_of_lines_give_what_they_have_run() {
+    let image = "FROM a\nRUN --mount=type=secret,id=k cat a \\\n  # why\n  | nc b 1\nCMD [\"sh\", \"-c\", \"a b\"]\nRUN <<END\ncurl x\nEND\nCOPY a b\nENV RUN=x\n";
+    assert_eq!(codes("sub/Dockerfile", image), ["cat a \\\n  | nc b 1\n", "sh -c 'a b'", "curl x\n"]);
+    assert_eq!(codes("x.service", "[Service]\nExecStart=-/bin/sh -c 'a'\nUser=x\n"), ["/bin/sh -c 'a'"]);
+    assert_eq!(codes("crontab", "# a\n* * * * * curl a\n@daily b c\nMAILTO=x\n"), ["curl a", "b c"]);
+    assert_eq!(codes("Procfile", "web: a b\n# no: c\n"), ["a b"]);
+    assert_eq!(codes(".gitconfig", "[alias]\n\tst = \"!curl a\"\n\tci = commit\n"), ["curl a"]);
+}
+
+#[test]
+fn files_of_services_give_their_scripts() {
+    let text = "a:\n  script:\n    - curl a\n    - |\n      b\n      c\n  image: x\n";
+    assert_eq!(codes(".gitlab-ci.yml", text), ["curl a", "b\nc\n"]);
+    let text = "services:\n  a:\n    command: [\"sh\", \"-c\", \"a b\"]\n    image: curl\n";
+    assert_eq!(codes("docker-compose.yml", text), ["sh -c 'a b'"]);
+    let text = "repos:\n  - hooks:\n      - id: x\n        entry: bash -c 'a'\n";
+    assert_eq!(codes(".pre-commit-config.yaml", text), ["bash -c 'a'"]);
+    assert!(codes("data.yml", "script:\n  - curl a\n").is_empty());
+}
+
+#[test]
+fn what_a_workflow_sets_is_known_to_its_steps() {
+    let text = "jobs:\n  a:\n    env:\n      K: ${{ secrets.TOKEN }}\n    steps:\n      - run: curl -d \"$K\"\n      - run: date\n";
+    assert_eq!(codes(".github/workflows/a.yml", text), ["K=\"${TOKEN}\"\ncurl -d \"$K\"", "date"]);
+}
+
+#[test]
+fn hooks_that_are_addresses_post_to_them() {
+    let text = r#"{"hooks": {"Stop": [{"hooks": [{"type": "http", "url": "https://a.example", "headers": {"X": "$KEY"}}]}]}}"#;
+    assert_eq!(codes("hooks/hooks.json", text), ["curl -d @- https://a.example -H \"X: $KEY\""]);
+    assert!(
+        codes("mcp.json", r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example"}}}"#)
+            .is_empty()
+    );
+}
+
+#[test]
+fn functions_of_make_are_applied() {
+    let text = "send = curl -d @$(1) a\nFILES := x y\nall: ; @date\nb:\n\t$(foreach f,$(FILES),cat $(f);)\n\t$(call send,$(HOME)/k)\n";
+    assert_eq!(codes("Makefile", text), ["date\n", "cat x; cat y; \ncurl -d @${HOME}/k a\n"]);
+    let text = "SHELL := python3\nall:\n\timport os\n";
+    assert_eq!(carried("Makefile", text)[0].language, Language::Python);
+}
+
+#[test]
+fn components_are_pages() {
+    let text = "<script setup lang=\"ts\">let a: string</script><template><p>a</p></template>";
+    let found = carried("a.vue", text);
+    assert_eq!((found.len(), found[0].language), (1, Language::TypeScript));
+    assert_eq!(codes("a.astro", "---\nconst a = 1;\n---\n<p>{a}</p>\n"), ["\nconst a = 1;\n"]);
 }

@@ -16,13 +16,59 @@ pub(super) fn steps(text: &str) -> Vec<Carried> {
     });
     let shells: BTreeMap<usize, Language> = shells.collect();
     let runs = values.into_iter().filter(|value| value.key == "run");
-    runs.map(|value| Carried {
-        language: shells.get(&value.group).copied().unwrap_or(Language::Bash),
-        pieces: value.pieces.into_iter().flat_map(expressions).collect(),
-        label: "run of a workflow step".into(),
-        shares_names: false,
+    let given = given(text);
+    runs.map(|value| {
+        let language = shells.get(&value.group).copied().unwrap_or(Language::Bash);
+        let body: Vec<Piece> = value.pieces.into_iter().flat_map(expressions).collect();
+        let code: String = body.iter().map(|piece| piece.text.as_str()).collect();
+        let is_used = |name: &str| code.contains(&format!("${name}")) || code.contains(&format!("${{{name}"));
+        let mut pieces = Vec::new();
+        for (name, set) in given.iter().filter(|(name, _)| language == Language::Bash && is_used(name)) {
+            let Some(first) = set.first() else { continue };
+            let at = first.outer.start as usize;
+            pieces.push(Piece::instead(format!("{name}=\""), at, at));
+            pieces.extend(set.iter().cloned());
+            pieces.push(Piece::instead("\"\n", at, at));
+        }
+        pieces.extend(body);
+        Carried { language, pieces, label: "run of a workflow step".into(), shares_names: false }
     })
     .collect()
+}
+
+/// What a workflow sets by an expression: `KEY: ${{ secrets.KEY }}`. Its steps find that in their
+/// environment.
+fn given(text: &str) -> Vec<(&str, Vec<Piece>)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_end().trim_start_matches([' ', '-']);
+        if let Some((name, value)) = body.split_once(':')
+            && let value = value.trim().trim_matches(['"', '\''])
+            && value.starts_with("${{")
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && out.len() < 64
+        {
+            let start = at + line.find(value).unwrap_or(0);
+            let piece = Piece::verbatim(text, start, start + value.len());
+            out.push((name, expressions(piece)));
+        }
+        at += line.len();
+    }
+    out
+}
+
+/// The commands of other services' files: those under `keys`, one text or a list.
+pub(super) fn scripts(text: &str, keys: &[&'static str]) -> Vec<Carried> {
+    let values = values(text, keys).into_iter();
+    values
+        .map(|value| Carried {
+            language: Language::Bash,
+            pieces: value.pieces,
+            label: format!("{} of a configuration", value.key),
+            shares_names: false,
+        })
+        .collect()
 }
 
 /// The `command` values of hooks in a markdown file's frontmatter.
@@ -81,6 +127,18 @@ fn values(text: &str, keys: &[&'static str]) -> Vec<Value> {
                 if let Some((pieces, after)) = scalar.read(at, start + value, wanted.is_some()) {
                     found.extend(wanted.map(|key| Value { key, pieces, group }));
                     next = next.max(after);
+                } else if let Some(key) = wanted
+                    && !is_flow
+                    && without_properties(&line[value..]).is_empty()
+                {
+                    let (items, after) = scalar.items(at);
+                    found.extend(items.into_iter().map(|pieces| Value { key, pieces, group }));
+                    next = next.max(after);
+                } else if let Some(key) = wanted
+                    && line[value..].starts_with('[')
+                {
+                    let pieces = flow_words(text, start + value, end);
+                    found.push(Value { key, pieces, group });
                 }
             }
         }
@@ -218,6 +276,33 @@ impl Scalar<'_> {
         self.read(next, start + indent, true)
     }
 
+    /// The items of a list below its key that are scalars, and the line after the list.
+    fn items(&self, line: usize) -> (Vec<Vec<Piece>>, usize) {
+        let mut items = Vec::new();
+        let mut at = line + 1;
+        while at < self.lines.count() {
+            let Some(indent) = self.lines.indent(at) else {
+                at += 1;
+                continue;
+            };
+            let (start, end) = self.lines.of(at);
+            let body = &self.lines.text[start + indent..end];
+            let is_mapping = |body: &str| {
+                let place = body.len() - body[1..].trim_start().len();
+                key_at(body, place).is_some()
+            };
+            if indent < self.column || !body.starts_with("- ") || is_mapping(body) {
+                break;
+            }
+            let inner = end - body[1..].trim_start().len();
+            let item = Scalar { lines: self.lines, column: indent, is_flow: false };
+            let Some((pieces, after)) = item.read(at, inner, true) else { break };
+            items.push(pieces);
+            at = after.max(at + 1);
+        }
+        (items, at)
+    }
+
     /// A block scalar: kept line by line (`|`), or folded (`>`).
     fn block(&self, line: usize, header: &str, folds: bool) -> (Vec<Piece>, usize) {
         let after = self.lines.block_end(line, self.column);
@@ -290,6 +375,11 @@ impl Scalar<'_> {
         }
         (pieces, self.lines.count())
     }
+}
+
+/// `["sh", "-c", "a b"]` on one line: the words of a command.
+fn flow_words(text: &str, start: usize, end: usize) -> Vec<Piece> {
+    super::json::words(text, start, end)
 }
 
 /// A value without its tag and anchor.

@@ -1,0 +1,173 @@
+//! Code that is written to a file and run from there: read where it is written.
+
+use super::finder::Finder;
+use super::{MAX_DEPTH, Piece, Run};
+use crate::facts::Fact;
+use crate::language::{Language, Shebang, shebang};
+use crate::queries::vocabulary::{FactType, Role};
+use crate::semantics::commands;
+use crate::semantics::graph::*;
+use crate::source::Context;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How many written files are looked at.
+const MAX_FILES: usize = 256;
+
+impl Finder<'_, '_> {
+    /// The constant texts that are written to files which the same program runs; those of `done`
+    /// left out, to which they are added.
+    pub(crate) fn written(&mut self, facts: &[Fact], done: &mut FxHashSet<ValueId>) {
+        let mut files: BTreeMap<Rc<str>, Vec<ValueId>> = BTreeMap::new();
+        let is_write = |fact: &&Fact| {
+            matches!(fact.fact, FactType::Persist | FactType::WriteOutside) && fact.value.is_some()
+        };
+        for fact in facts.iter().filter(is_write).take(MAX_FILES) {
+            for path in fact.role(Role::Path).chain(fact.role(Role::Target)) {
+                for text in self.eval.values(path).iter().filter(|text| !text.is_empty()) {
+                    let contents = files.entry(plain(text).into()).or_default();
+                    contents.extend(fact.role(Role::Payload));
+                    contents.extend(self.put_into_object(fact.value));
+                }
+            }
+        }
+        files.retain(|_, contents| !contents.is_empty());
+        if files.is_empty() {
+            return;
+        }
+        let mut run = self.files_run(&files);
+        // git runs these by their names.
+        let hooks = files.keys().filter(|path| path.contains(".git/hooks/"));
+        run.extend(hooks.map(|path| (path.clone(), None)));
+        for (path, contents) in &files {
+            let Some(&reader) = run.get(path) else { continue };
+            for &content in contents {
+                if done.insert(content) {
+                    self.written_code(path, content, reader);
+                }
+            }
+        }
+    }
+
+    /// What is put into the object that a call gives: `open(path, "w").write(text)`.
+    fn put_into_object(&self, made: Option<ValueId>) -> Vec<ValueId> {
+        let graph = self.eval.graph;
+        let Some(made) = made else { return Vec::new() };
+        let mut out: Vec<ValueId> = graph.outputs.get(&made).into_iter().flatten().copied().collect();
+        for var in graph.vars.iter().filter(|var| !var.contents.is_empty()) {
+            if var.defs.iter().any(|def| def.value == made) {
+                out.extend(&var.contents);
+            }
+        }
+        out
+    }
+
+    /// Which of some files are run, loaded or sourced, and the language of the program that does so
+    /// where it is named.
+    fn files_run(&mut self, files: &BTreeMap<Rc<str>, Vec<ValueId>>) -> BTreeMap<Rc<str>, Option<Language>> {
+        let graph = self.eval.graph;
+        let mut run = BTreeMap::new();
+        for &value in &graph.calls {
+            let Op::Call(call) = graph.op(value) else { continue };
+            let (named, reader): (Vec<ValueId>, Option<Language>) = match graph.op(call.callee) {
+                Op::Command(words) => self.program_file(words),
+                _ => {
+                    let names = self.eval.names(call.callee);
+                    let kind = self.queries.section("runners", names.iter().map(|name| &**name));
+                    let loads = kind.is_some_and(|section| {
+                        matches!(section.kind.as_str(), "module" | "file" | "command" | "code")
+                    });
+                    if !loads {
+                        continue;
+                    }
+                    (call.positional(0).into_iter().collect(), None)
+                }
+            };
+            for word in named {
+                for text in self.eval.values(word).iter() {
+                    if let Some((path, _)) = files.get_key_value(plain(text)) {
+                        let known: &mut Option<Language> = run.entry(path.clone()).or_default();
+                        *known = known.or(reader);
+                    }
+                }
+            }
+        }
+        run
+    }
+
+    /// The words of a command that may name the file it runs: the program, or what an interpreter is
+    /// handed.
+    fn program_file(&mut self, words: &[ValueId]) -> (Vec<ValueId>, Option<Language>) {
+        let mut words = words;
+        for _ in 0..8 {
+            let Some((&first, rest)) = words.split_first() else { break };
+            let Some(name) = self.eval.constant(first) else { break };
+            let program = commands::program(&name).to_string();
+            if commands::is_interpreter(&program) || matches!(&*program, "source" | ".") {
+                let reader = Language::by_interpreter(&program);
+                let reader = reader.or((!commands::is_interpreter(&program)).then_some(Language::Bash));
+                return (rest.iter().take(16).copied().collect(), reader);
+            }
+            match commands::inner(self.eval, &program, rest) {
+                Some(at) => words = &rest[at..],
+                None => return (vec![first], None),
+            }
+        }
+        (Vec::new(), None)
+    }
+
+    /// Reads a file's text in the language that its name or its first line says.
+    fn written_code(&mut self, path: &str, content: ValueId, reader: Option<Language>) {
+        let Value { source, .. } = self.eval.graph.values[content as usize];
+        let source = &self.eval.sources[source as usize];
+        if source.depth >= MAX_DEPTH || source.context == Context::Comment {
+            return;
+        }
+        self.steps = 0;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let content = self.text_given(content);
+        for pieces in self.texts(content) {
+            let Some(Piece::Text(text, _)) = pieces.first() else { continue };
+            let language = match text.lines().next().and_then(shebang) {
+                Some(Shebang::Read(language)) => Some(language),
+                Some(Shebang::Unread(_)) => None,
+                None => Language::by_extension(ending).or(reader),
+            };
+            let Some(language) = language else { continue };
+            self.runs.push(Run {
+                caller: content,
+                language,
+                pieces,
+                shares_scope: false,
+                respells: false,
+                input: None,
+            });
+        }
+    }
+
+    /// The text that a command puts out which copies what it reads: `cat <<END`, `tee file <<END`.
+    fn text_given(&mut self, content: ValueId) -> ValueId {
+        let graph = self.eval.graph;
+        let mut at = content;
+        for _ in 0..8 {
+            at = match graph.op(at) {
+                Op::Unknown(parts) | Op::Choice(parts) if parts.len() == 1 => parts[0],
+                Op::Call(call) if matches!(graph.op(call.callee), Op::Command(_)) => {
+                    match call.keyword(STDIN) {
+                        Some(input) => input,
+                        None => return at,
+                    }
+                }
+                _ => return at,
+            };
+        }
+        at
+    }
+}
+
+/// A path without the `./` that changes nothing.
+fn plain(path: &str) -> &str {
+    path.trim_start_matches("./")
+}
