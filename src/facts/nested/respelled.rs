@@ -16,12 +16,12 @@ impl Finder<'_, '_> {
     /// holds several words. It is read again as it is then spelled, in the place of the whole.
     pub(super) fn respelled(&mut self, value: ValueId, words: &[ValueId], stdin: Option<ValueId>) -> bool {
         if let Some(joined) = self.without_line_ends(value, words) {
-            self.respell(value, vec![Piece::Text(joined.into(), self.span(value))], stdin);
+            self.respell(value, Language::Bash, vec![Piece::Text(joined.into(), self.span(value))], stdin);
             return true;
         }
         if let Some(last) = self.lone(words) {
             let pieces = self.texts(last).into_iter().next().unwrap_or_default();
-            self.respell(value, pieces, stdin);
+            self.respell(value, Language::Bash, pieces, stdin);
             return true;
         }
         let Some((spelled, rest)) = self.spelled(value, words) else { return false };
@@ -45,13 +45,12 @@ impl Finder<'_, '_> {
                 }
             }
         }
-        self.respell(value, pieces, stdin);
+        self.respell(value, Language::Bash, pieces, stdin);
         true
     }
 
-    /// The command is read again as these pieces spell it.
-    fn respell(&mut self, caller: ValueId, pieces: Vec<Piece>, input: Option<ValueId>) {
-        let language = Language::Bash;
+    /// The call or command is read again as these pieces spell it.
+    fn respell(&mut self, caller: ValueId, language: Language, pieces: Vec<Piece>, input: Option<ValueId>) {
         self.runs.push(Run { caller, language, pieces, shares_scope: true, respells: true, input });
     }
 
@@ -179,7 +178,7 @@ impl Finder<'_, '_> {
             pieces.push(Piece::Hole(arg.value, span));
         }
         pieces.push(Piece::Text(")".into(), span));
-        self.respell(value, pieces);
+        self.respell(value, self.language_of(value), pieces, None);
         true
     }
 
@@ -205,21 +204,14 @@ impl Finder<'_, '_> {
             pieces.push(Piece::Hole(list, span));
         }
         pieces.push(text("]".into()));
-        self.respell(value, pieces);
+        self.respell(value, self.language_of(value), pieces, None);
         true
     }
 
-    fn respell(&mut self, value: ValueId, pieces: Vec<Piece>) {
+    /// The language that the code of `value` stands in.
+    fn language_of(&self, value: ValueId) -> Language {
         let source = self.eval.graph.values[value as usize].source;
-        let language = self.eval.sources[source as usize].language;
-        self.runs.push(Run {
-            caller: value,
-            language,
-            pieces,
-            shares_scope: true,
-            respells: true,
-            input: None,
-        });
+        self.eval.sources[source as usize].language
     }
 
     /// `f.apply(that, [a])`, `f.bind(that, a)()`, `[a].map(f)`: the function and its arguments stand
@@ -266,7 +258,7 @@ impl Finder<'_, '_> {
             pieces.push(self.argument(arg, index, span));
         }
         pieces.push(Piece::Text(")".into(), span));
-        self.respell(value, pieces);
+        self.respell(value, self.language_of(value), pieces, None);
         true
     }
 
@@ -333,7 +325,7 @@ impl Finder<'_, '_> {
             });
         }
         pieces.push(piece(")", span(*given)));
-        self.respell(value, pieces);
+        self.respell(value, self.language_of(value), pieces, None);
         true
     }
 }
