@@ -36,11 +36,18 @@
   (#set! id "timer-text")
   (#set! kind "dynamic"))
 
-; child_process.exec(command): a shell is handed a line that is put together.
+; child_process.exec(command): a shell is handed a line. The contract counts every `exec(`.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @code)) @exec
-  (#name? @fn "child_process.exec" "child_process.execSync" "shelljs.exec" "exec-sh" "async-exec")
-  (#not-value? @code "^[\\s\\S]*$")
+  (#name? @fn "child_process.exec")
   (#set! id "shell-line")
+  (#set! kind "dynamic"))
+
+; child_process.execSync(`git diff ${branch}`): a line that is put together; a constant one is a command
+; as any other.
+((call_expression function: (_) @fn arguments: (arguments . (_) @code)) @exec
+  (#name? @fn "child_process.execSync" "shelljs.exec" "exec-sh" "async-exec")
+  (#not-value? @code "^[\\s\\S]*$")
+  (#set! id "shell-line-sync")
   (#set! kind "dynamic"))
 
 ; spawn(program, { shell: true })

@@ -87,8 +87,8 @@ pub struct Unit {
     pub facts: Vec<Fact>,
     /// Calls that were read again as they are when they run, by the source that spells them out.
     pub respelled: Vec<(usize, ValueId)>,
-    /// Sources that are files which the program writes, with the places of their texts.
-    pub written: Vec<(usize, Span)>,
+    /// Sources that are files which the program writes.
+    pub written: Vec<usize>,
     /// How many of the graph's calls were looked at for nested code.
     looked_at: usize,
     /// Why the analysis is not whole, if it is not.

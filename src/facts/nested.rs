@@ -125,10 +125,7 @@ pub fn expand_written(
         return (eval.into_answers(), false);
     }
     for run in runs {
-        let Value { source, node, .. } = unit.graph.values[run.caller as usize];
-        let outer = &unit.sources[source as usize];
-        let place = outer.outer(outer.tree.node(node).span);
-        unit.written.push((unit.sources.len(), place));
+        unit.written.push(unit.sources.len());
         add(unit, run, queries);
     }
     (expand(unit, queries), true)

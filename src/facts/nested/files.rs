@@ -8,7 +8,7 @@ use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::commands;
 use crate::semantics::graph::*;
 use crate::source::Context;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -23,12 +23,22 @@ impl Finder<'_, '_> {
         let is_write = |fact: &&Fact| {
             matches!(fact.fact, FactType::Persist | FactType::WriteOutside) && fact.value.is_some()
         };
+        if !facts.iter().any(|fact| is_write(&fact)) {
+            return;
+        }
+        // The variables into whose objects something is put, by what they are set to.
+        let mut holders: FxHashMap<ValueId, Vec<VarId>> = FxHashMap::default();
+        for (var, at) in self.eval.graph.vars.iter().zip(0..).filter(|(var, _)| !var.contents.is_empty()) {
+            for def in &var.defs {
+                holders.entry(def.value).or_default().push(at);
+            }
+        }
         for fact in facts.iter().filter(is_write).take(MAX_FILES) {
             for path in fact.role(Role::Path).chain(fact.role(Role::Target)) {
                 for text in self.eval.values(path).iter().filter(|text| !text.is_empty()) {
                     let contents = files.entry(plain(text).into()).or_default();
                     contents.extend(fact.role(Role::Payload));
-                    contents.extend(self.put_into_object(fact.value));
+                    contents.extend(self.put_into_object(fact.value, &holders));
                 }
             }
         }
@@ -51,14 +61,16 @@ impl Finder<'_, '_> {
     }
 
     /// What is put into the object that a call gives: `open(path, "w").write(text)`.
-    fn put_into_object(&self, made: Option<ValueId>) -> Vec<ValueId> {
+    fn put_into_object(
+        &self,
+        made: Option<ValueId>,
+        holders: &FxHashMap<ValueId, Vec<VarId>>,
+    ) -> Vec<ValueId> {
         let graph = self.eval.graph;
         let Some(made) = made else { return Vec::new() };
         let mut out: Vec<ValueId> = graph.outputs.get(&made).into_iter().flatten().copied().collect();
-        for var in graph.vars.iter().filter(|var| !var.contents.is_empty()) {
-            if var.defs.iter().any(|def| def.value == made) {
-                out.extend(&var.contents);
-            }
+        for &var in holders.get(&made).into_iter().flatten() {
+            out.extend(&graph.vars[var as usize].contents);
         }
         out
     }
@@ -127,8 +139,8 @@ impl Finder<'_, '_> {
         self.steps = 0;
         let name = path.rsplit('/').next().unwrap_or(path);
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        let content = self.text_given(content);
-        for pieces in self.texts(content) {
+        let text = self.text_given(content);
+        for pieces in self.texts(text) {
             let Some(Piece::Text(text, _)) = pieces.first() else { continue };
             let language = match text.lines().next().and_then(shebang) {
                 Some(Shebang::Read(language)) => Some(language),

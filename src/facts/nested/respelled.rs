@@ -149,10 +149,10 @@ impl Finder<'_, '_> {
     /// A call of something outside the file that is not spelled as one: read again as `f(a)`, so
     /// that what is asked for by its place is there.
     pub(super) fn unbound(&mut self, value: ValueId, language: Language) -> bool {
-        match language {
-            Language::Python => self.partial(value) || self.mapped(value),
-            _ => self.unbound_call(value) || self.given_by_value(value),
+        if language == Language::Python {
+            return self.partial(value) || self.mapped(value);
         }
+        language.is_kin(Language::JavaScript) && (self.unbound_call(value) || self.given_by_value(value))
     }
 
     /// `partial(f, a)(b)` is `f(a, b)`.

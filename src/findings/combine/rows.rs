@@ -273,18 +273,17 @@ impl<'t, 'a> Table<'t, 'a> {
             out.push((half.evidence(Some(flow)), "a file from outside the pack"));
         }
         if !by_flow {
-            let writes = self.scene.writes.iter().filter(|write| !self.is_where_it_stands(send, write));
+            let writes = self.scene.writes.iter().filter(|write| !self.is_around(send, write));
             out.extend(writes.map(|half| (half.evidence(Some(Flow::SameFile)), "a write outside the pack")));
         }
         out
     }
 
-    /// Whether a write makes the file in which the send's own code stands.
-    fn is_where_it_stands(&self, send: &Exit<'_>, write: &Half<'_>) -> bool {
-        let span = write.fact.span;
-        self.case.unit.written.iter().any(|&(source, content)| {
-            source == send.half.fact.source && span.start <= content.start && content.end <= span.end
-        })
+    /// Whether a send stands in a file that this one writes, and a write does not: it makes that file,
+    /// or takes it away again.
+    fn is_around(&self, send: &Exit<'_>, write: &Half<'_>) -> bool {
+        let source = send.half.fact.source;
+        write.fact.source != source && self.case.unit.written.contains(&source)
     }
 
     fn hidden_sending(&mut self, send: &Exit<'_>, hiding: Vec<(Evidence, &'static str)>) {
