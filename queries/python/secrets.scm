@@ -145,13 +145,6 @@
   (#lexicon? @name "secret-env-names")
   (#set! id "env-keyword"))
 
-; map(os.environ.get, ["API_TOKEN", …])
-((call function: (_) @_map arguments: (argument_list . (_) @fn . [(list (_) @name) (tuple (_) @name)])) @secret.read
-  (#name? @_map "map")
-  (#name? @fn "os.environ.get" "os.getenv" "os.environ.__getitem__" "os.environ.pop")
-  (#lexicon? @name "secret-env-names")
-  (#set! id "env-map"))
-
 ; itemgetter("API_TOKEN")(os.environ)
 ((call function: (call function: (_) @fn arguments: (argument_list (_) @name)) arguments: (argument_list . (_) @_environment)) @secret.read
   (#name? @fn "operator.itemgetter")

@@ -106,35 +106,6 @@
   (#set! id "read-url")
   (#set! kind "http"))
 
-; Thread(target=requests.post, args=(url,)): called by another, with what it is handed
-((call function: (_) @_caller arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @fn))) @send
-  (#name? @_caller "threading.Thread" "threading.Timer" "multiprocessing.Process" "apscheduler.schedulers.background.BackgroundScheduler.add_job")
-  (#any-of? @_key "target" "function" "func")
-  (#lexicon? @fn "python-sends")
-  (#set! id "thread"))
-
-; Thread(target=requests.post, args=("https://…",))
-((call function: (_) @_caller arguments: (argument_list
-    (keyword_argument name: (identifier) @_key value: (_) @fn)
-    (keyword_argument value: (_ . (_) @url)))) @send
-  (#name? @_caller "threading.Thread" "threading.Timer" "multiprocessing.Process")
-  (#any-of? @_key "target" "function")
-  (#lexicon? @fn "python-sends")
-  (#value? @url "://")
-  (#set! id "thread-url"))
-
-; pool.submit(requests.post, "https://…"), asyncio.to_thread(requests.post, …), atexit.register(requests.post, …)
-((call function: (_) @_caller arguments: (argument_list (_) @fn . (_)? @url)) @send
-  (#name? @_caller
-    "asyncio.to_thread" "anyio.to_thread.run_sync" "trio.to_thread.run_sync" "atexit.register" "weakref.finalize" "threading.Timer" "map"
-    "concurrent.futures.ThreadPoolExecutor.submit" "concurrent.futures.ThreadPoolExecutor.map" "concurrent.futures.ProcessPoolExecutor.submit"
-    "multiprocessing.Pool.apply" "multiprocessing.Pool.apply_async" "multiprocessing.Pool.map" "multiprocessing.pool.ThreadPool.apply_async"
-    "multiprocessing.pool.ThreadPool.map" "asyncio.get_event_loop.run_in_executor" "asyncio.get_running_loop.run_in_executor"
-    "asyncio.new_event_loop.run_in_executor" "tenacity.Retrying" "backoff.on_exception" "functools.reduce" "contextvars.copy_context.run"
-    "gevent.spawn" "eventlet.spawn" "schedule.every.minutes.do" "sched.scheduler.enter" "timeit.timeit")
-  (#lexicon? @fn "python-sends")
-  (#set! id "handed-on"))
-
 ; OpenAI(base_url="https://…").chat.completions.create(…): only where the address is the code's own.
 ((call function: (attribute object: (_) @url) @fn) @send
   (#lexicon? @fn "python-model-clients")

@@ -6,6 +6,7 @@
 //! code again.
 
 mod finder;
+mod handed;
 mod respelled;
 mod texts;
 

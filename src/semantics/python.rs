@@ -93,6 +93,11 @@ impl Semantics for Python {
                     let Op::Member(object, _) = eval.graph.op(call.callee) else { continue };
                     return self.attribute(eval, *object, call.positional(0)?);
                 }
+                // `s: Client = field(default_factory=Client)`
+                "dataclasses.field" | "attr.ib" | "attrs.field" | "pydantic.Field" => {
+                    let made = call.keyword("default_factory").or_else(|| call.keyword("factory"))?;
+                    return Some(made_by(eval, made));
+                }
                 "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
                 name if python_names::SAME_THING.contains(&name) => {
                     return Some(eval.things(call.positional(0)?).to_vec());
@@ -219,7 +224,12 @@ impl Lower for Python {
                     l.alias(node, value);
                 }
             }
-            Kind::ListSplat | Kind::DictionarySplat => {
+            // `[*more, x]`: any of them may stand there.
+            Kind::ListSplat => {
+                let inner = l.operand_or_unknown(l.named(node).next(), node);
+                l.set(node, Op::Element(inner));
+            }
+            Kind::DictionarySplat => {
                 let parts = self.children(l, node);
                 l.set(node, Op::Unknown(parts));
             }
@@ -238,10 +248,18 @@ impl Lower for Python {
                 l.set(node, Op::Object(parts.into_iter().map(|part| (None, part)).collect()));
             }
             Kind::Assignment => {
+                let annotated = self.annotated(l, node);
                 if let Some(right) = l.field(node, f.right) {
-                    let value = l.operand(right);
+                    let mut value = l.operand(right);
+                    // `s: Client = None`, `s: Client = field(init=False)`: set later.
+                    let is_later = matches!(l.text(right), "None" | "...") || l.text(right).starts_with("field(");
+                    if let Some(annotated) = annotated.filter(|_| is_later) {
+                        value = l.make(node, Op::Choice(vec![value, annotated]));
+                    }
                     self.assign(l, l.field(node, f.left), value, node);
                     l.alias(node, value);
+                } else if let Some(annotated) = annotated {
+                    self.assign(l, l.field(node, f.left), annotated, node);
                 }
             }
             Kind::AugmentedAssignment => self.augmented(l, node),
@@ -478,6 +496,21 @@ impl Python {
         }
         l.set(node, Op::Object(items));
     }
+}
+
+/// What a call of each thing that a value may be gives.
+fn made_by(eval: &mut Eval<'_>, maker: ValueId) -> Vec<Thing> {
+    let makers = eval.things(maker);
+    let made = makers.iter().flat_map(|maker| match maker {
+        Thing::Named(name) => vec![Thing::Named(format!("{name}()").into())],
+        Thing::Class(class) => vec![Thing::Instance(*class)],
+        Thing::Function(func) => {
+            let returns = eval.graph.funcs[*func as usize].returns.iter().take(4);
+            returns.flat_map(|&returned| eval.things(returned).to_vec()).collect()
+        }
+        _ => Vec::new(),
+    });
+    made.collect()
 }
 
 /// How a file is opened: `mode=`, or the second argument, or a method's only one. An argument

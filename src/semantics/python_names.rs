@@ -26,6 +26,9 @@ pub const SAME_THING: &[&str] = &[
     "collections.OrderedDict",
     "types.MappingProxyType",
     "contextlib.closing",
+    "contextlib.ExitStack.enter_context",
+    "contextlib.AsyncExitStack.enter_async_context",
+    "contextlib.AsyncExitStack.enter_context",
     "io.BufferedReader",
     "io.TextIOWrapper",
 ];

@@ -16,7 +16,7 @@ pub(super) struct Finder<'a, 'g> {
     pub(super) steps: u32,
     pub(super) depth: u32,
     pub(super) eval: &'a mut Eval<'g>,
-    queries: &'a QuerySet,
+    pub(super) queries: &'a QuerySet,
     pub(super) runs: Vec<Run>,
 }
 
@@ -49,6 +49,9 @@ impl Finder<'_, '_> {
         }
         let names = self.eval.names(call.callee);
         if !names.is_empty() && may_respell && language.is_kin(Language::JavaScript) && self.unbound(value) {
+            return;
+        }
+        if may_respell && language == Language::Python && self.handed_on(value, &call.clone(), &names) {
             return;
         }
         if is_full {
@@ -101,8 +104,12 @@ impl Finder<'_, '_> {
         let named = ["args", "command", "cmd"].iter().find_map(|name| call.keyword(name));
         let Some(first) = call.positional(0).or(named) else { return };
         let first = self.option(first, "cmd").unwrap_or(first);
-        let list = self.list(first);
         let input = self.given_input(call);
+        if let Some(line) = self.split_line(first) {
+            self.run(value, Language::Bash, line, false, input);
+            return;
+        }
+        let list = self.list(first);
         let second = call.positional(1);
         let second = second.map(|second| self.option(second, "args").unwrap_or(second));
         match (list, second.and_then(|second| self.list(second))) {
@@ -150,9 +157,10 @@ impl Finder<'_, '_> {
             if index > 0 {
                 pieces.push(Piece::Text(" ".into(), span));
             }
-            for piece in self.texts(word).into_iter().next().unwrap_or_default() {
+            let line = self.split_line(word);
+            for piece in self.texts(line.unwrap_or(word)).into_iter().next().unwrap_or_default() {
                 pieces.push(match piece {
-                    Piece::Text(text, span) if is_plain(&text) => Piece::Text(text, span),
+                    Piece::Text(text, span) if line.is_some() || is_plain(&text) => Piece::Text(text, span),
                     Piece::Text(text, span) => Piece::Text(quote(&text).into(), span),
                     hole => hole,
                 });

@@ -44,13 +44,79 @@ impl Finder<'_, '_> {
             }
         }
         let things = self.eval.things(value);
-        things.iter().find_map(|thing| match thing {
+        let items = things.iter().find_map(|thing| match thing {
             Thing::Container(container) => match self.eval.graph.op(*container) {
                 Op::List(items) => Some(items.clone()),
                 _ => None,
             },
             _ => None,
-        })
+        })?;
+        let mut out = Vec::new();
+        for item in items.into_iter().chain(self.put_before(value)).take(256) {
+            match self.spread_in(item) {
+                Some(inner) => out.extend(self.list(inner).unwrap_or_else(|| vec![inner])),
+                None => out.push(item),
+            }
+        }
+        Some(out)
+    }
+
+    /// What is put into a variable's list before it is used here: `c.append(x)`, and every item of what
+    /// `c.extend([x, y])` adds.
+    fn put_before(&mut self, value: ValueId) -> Vec<ValueId> {
+        let graph = self.eval.graph;
+        let Op::Use(var) = graph.op(value) else { return Vec::new() };
+        let place = |value: ValueId| {
+            let Value { source, node, .. } = graph.values[value as usize];
+            (source, node)
+        };
+        let here = place(value);
+        let mut put: Vec<ValueId> = graph.vars[*var as usize]
+            .contents
+            .iter()
+            .copied()
+            .filter(|&content| place(content).0 != here.0 || place(content).1 < here.1)
+            .take(64)
+            .collect();
+        put.sort_by_key(|&content| place(content));
+        put.into_iter().flat_map(|content| self.list(content).unwrap_or_else(|| vec![content])).collect()
+    }
+
+    /// What `*x` in a list spreads.
+    fn spread_in(&self, item: ValueId) -> Option<ValueId> {
+        let Value { source, node, .. } = self.eval.graph.values[item as usize];
+        match self.eval.graph.op(item) {
+            Op::Element(inner) if self.eval.sources[source as usize].text_of(node).starts_with('*') => Some(*inner),
+            _ => None,
+        }
+    }
+
+    /// The text whose words a list has: `shlex.split(line)`, `line.split()`.
+    pub(super) fn split_line(&mut self, value: ValueId) -> Option<ValueId> {
+        let graph = self.eval.graph;
+        let mut at = self.spread_in(value).unwrap_or(value);
+        for _ in 0..8 {
+            match graph.op(at) {
+                Op::Use(var) => match graph.reaching(*var, at, self.eval.sources).as_slice() {
+                    [def] if graph.vars[*var as usize].contents.is_empty() => at = def.value,
+                    _ => return None,
+                },
+                Op::Call(call) => {
+                    if self.eval.names(call.callee).iter().any(|name| &**name == "shlex.split") {
+                        return call.positional(0);
+                    }
+                    let Op::Member(line, method) = graph.op(call.callee) else { return None };
+                    let is_blank = match call.args.as_slice() {
+                        [] => true,
+                        [only] => self.eval.constant(only.value).as_deref() == Some(" "),
+                        _ => false,
+                    };
+                    return (&**method == "split" && is_blank).then_some(*line);
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// The texts a value may be, each in pieces that keep their places where they have one.
@@ -76,6 +142,10 @@ impl Finder<'_, '_> {
                     _ => break,
                 },
                 Op::Choice(only) if only.len() == 1 => at = only[0],
+                Op::Call(call) => match self.trimmed(call) {
+                    Some(text) => at = text,
+                    None => break,
+                },
                 _ => break,
             }
         }
@@ -89,6 +159,19 @@ impl Finder<'_, '_> {
                 vec![out]
             }
             _ => self.folded_texts(at),
+        }
+    }
+
+    /// The text that a call gives again but for blanks around it, which a shell does not see.
+    fn trimmed(&mut self, call: &Call) -> Option<ValueId> {
+        match self.eval.graph.op(call.callee) {
+            Op::Member(text, method)
+                if call.args.is_empty()
+                    && matches!(&**method, "strip" | "rstrip" | "trim" | "trimEnd" | "encode" | "decode") =>
+            {
+                matches!(self.eval.graph.op(*text), Op::Text(_) | Op::Concat(_)).then_some(*text)
+            }
+            _ => None,
         }
     }
 
