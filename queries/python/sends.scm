@@ -62,6 +62,9 @@
 ((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
   (#lexicon? @fn "python-sends")
   (#name? @fn
+    "logging.handlers.HTTPHandler" "logging.handlers.SMTPHandler" "logging.handlers.SocketHandler"
+    "logging.handlers.DatagramHandler" "grpc.insecure_channel" "grpc.secure_channel" "grpc.aio.insecure_channel"
+    "grpc.aio.secure_channel" "rpyc.connect" "prometheus_client.push_to_gateway" "irc.client.Reactor.server.connect"
     "asyncio.open_connection" "anyio.connect_tcp" "trio.open_tcp_stream" "telnetlib.Telnet" "telnetlib.Telnet.open"
     "telnetlib3.open_connection" "pwn.remote" "paramiko.SSHClient.connect" "asyncssh.connect"
     "paho.mqtt.client.Client.connect" "git.Repo.clone_from" "dulwich.porcelain.clone" "pygit2.clone_repository")
@@ -111,3 +114,32 @@
   (#lexicon? @fn "python-model-clients")
   (#value? @url "[.:/]")
   (#set! id "model-client"))
+
+; Databases that stand elsewhere: what is put into one goes there. Where the address is the machine's own or
+; is not said, it is a database like any other.
+((call function: (attribute object: (_) @url) @fn) @send
+  (#name? @fn
+    "redis.Redis.set" "redis.Redis.publish" "redis.Redis.lpush" "redis.Redis.rpush" "redis.Redis.hset" "redis.Redis.xadd"
+    "redis.StrictRedis.set" "redis.StrictRedis.publish" "redis.from_url.set" "redis.from_url.publish" "redis.from_url.lpush"
+    "redis.from_url.rpush" "redis.from_url.hset" "redis.Redis.from_url.set" "redis.asyncio.Redis.set"
+    "pymongo.MongoClient.insert_one" "pymongo.MongoClient.db.insert_one"
+    "psycopg2.connect.cursor.execute" "psycopg.connect.execute" "psycopg.connect.cursor.execute" "pymysql.connect.cursor.execute"
+    "mysql.connector.connect.cursor.execute" "MySQLdb.connect.cursor.execute" "pymssql.connect.cursor.execute"
+    "asyncpg.connect.execute" "sqlalchemy.create_engine.begin.execute" "sqlalchemy.create_engine.connect.execute")
+  (#value? @url "://|[\\w-]\\.[a-zA-Z]|\\d\\.\\d+\\.\\d")
+  (#not-value? @url "localhost|127\\.0|::1|sqlite:")
+  (#set! id "database")
+  (#set! kind "message"))
+((call function: (attribute object: (_) @url attribute: (identifier) @_method)) @send
+  (#any-of? @_method "insert_one" "insert_many" "replace_one" "update_one")
+  (#value? @url "mongodb(\\+srv)?://")
+  (#not-value? @url "localhost|127\\.0|::1")
+  (#set! id "document")
+  (#set! kind "message"))
+
+; SysLogHandler(("host", 514)): without an address it is the machine's own log
+((call function: (_) @fn arguments: (argument_list [(tuple . (_) @url) (keyword_argument value: (tuple . (_) @url))])) @send
+  (#name? @fn "logging.handlers.SysLogHandler")
+  (#not-value? @url "^(localhost|127\\.|/)")
+  (#set! id "remote-log")
+  (#set! kind "message"))

@@ -304,6 +304,9 @@ impl Bash {
         if parent_kind(l, parent) == Kind::Command && l.field(parent, f.name).is_some() {
             return;
         }
+        if l.text(name) == "PROMPT_COMMAND" {
+            self.runs_text(l, node, value);
+        }
         let adds = l.source.tree.children(node).any(|child| l.text(child) == "+=");
         if Kind::of(l.kind(name)) == Kind::Subscript {
             let object = match l.field(name, f.name) {

@@ -252,7 +252,8 @@ impl Lower for Python {
                 if let Some(right) = l.field(node, f.right) {
                     let mut value = l.operand(right);
                     // `s: Client = None`, `s: Client = field(init=False)`: set later.
-                    let is_later = matches!(l.text(right), "None" | "...") || l.text(right).starts_with("field(");
+                    let is_later =
+                        matches!(l.text(right), "None" | "...") || l.text(right).starts_with("field(");
                     if let Some(annotated) = annotated.filter(|_| is_later) {
                         value = l.make(node, Op::Choice(vec![value, annotated]));
                     }
@@ -405,7 +406,11 @@ impl Python {
             l.alias(list, mode);
         }
         self.effects(l, node, &call);
-        l.set(node, Op::Call(call.into()));
+        let written = written_through(l, &call);
+        let value = l.set(node, Op::Call(call.into()));
+        if let Some(buffer) = written {
+            l.put(buffer, value);
+        }
     }
 
     /// What a call does to the objects it is called on or handed.
@@ -496,6 +501,16 @@ impl Python {
         }
         l.set(node, Op::Object(items));
     }
+}
+
+/// The file that an object writes into what it is told: `GzipFile(fileobj=buffer)`, `ZipFile(buffer, "w")`.
+fn written_through(l: &Lowering, call: &Call) -> Option<ValueId> {
+    let (Op::Member(_, name) | Op::Free(name)) = l.graph.op(call.callee) else { return None };
+    let is_archive =
+        ["ZipFile", "GzipFile", "TarFile", "BZ2File", "LZMAFile"].iter().any(|end| name.ends_with(end));
+    let first = || call.positional(0).filter(|_| is_archive);
+    let buffer = call.keyword("fileobj").or_else(first)?;
+    matches!(l.graph.op(buffer), Op::Use(_)).then_some(buffer)
 }
 
 /// What a call of each thing that a value may be gives.

@@ -83,7 +83,9 @@ impl Finder<'_, '_> {
             }
             return is_name;
         }
-        let [Arg { name: None, value: function, spread: false }] = maker.args.as_slice() else { return false };
+        let [Arg { name: None, value: function, spread: false }] = maker.args.as_slice() else {
+            return false;
+        };
         if kind == "never" || self.calls_own(maker.callee) || !self.is_followed(*function) {
             return false;
         }
@@ -99,7 +101,10 @@ impl Finder<'_, '_> {
 
     /// Whether a value is a function outside the file that facts are about.
     fn is_followed(&mut self, value: ValueId) -> bool {
-        if !matches!(self.eval.graph.op(value), Op::Use(_) | Op::Free(_) | Op::Outside(_) | Op::Member(..) | Op::Index(..)) {
+        if !matches!(
+            self.eval.graph.op(value),
+            Op::Use(_) | Op::Free(_) | Op::Outside(_) | Op::Member(..) | Op::Index(..)
+        ) {
             return false;
         }
         let names = self.eval.names(value);
@@ -108,7 +113,8 @@ impl Finder<'_, '_> {
         }
         let queries = self.queries;
         let lists = ["runners", "python-sends", "python-readers", "python-copiers"];
-        let is_listed = lists.iter().any(|list| queries.section(list, names.iter().map(|name| &**name)).is_some());
+        let is_listed =
+            lists.iter().any(|list| queries.section(list, names.iter().map(|name| &**name)).is_some());
         let own = queries.section(CALLERS, names.iter().map(|name| &**name));
         is_listed || own.is_some_and(|section| section.kind == "function")
     }
@@ -133,10 +139,13 @@ impl Finder<'_, '_> {
             let Thing::Container(container) = thing else { continue };
             match self.eval.graph.op(*container) {
                 Op::Object(items) => {
-                    let named = items.iter().take(16).filter_map(|(name, value)| Some((name.as_deref()?, *value)));
+                    let named =
+                        items.iter().take(16).filter_map(|(name, value)| Some((name.as_deref()?, *value)));
                     out.extend(named.map(|(name, value)| Arg::named(name, value)));
                 }
-                Op::Call(made) => out.extend(made.args.iter().filter(|arg| arg.name.is_some()).take(16).cloned()),
+                Op::Call(made) => {
+                    out.extend(made.args.iter().filter(|arg| arg.name.is_some()).take(16).cloned())
+                }
                 _ => {}
             }
         }
@@ -172,8 +181,7 @@ impl Finder<'_, '_> {
 
     fn method(&mut self, value: ValueId, object: ValueId, name: &str, args: &[Arg]) {
         let span = self.span(value);
-        let mut pieces =
-            vec![Piece::Hole(object, span), Piece::Text(format!(".{name}(").into(), span)];
+        let mut pieces = vec![Piece::Hole(object, span), Piece::Text(format!(".{name}(").into(), span)];
         arguments(&mut pieces, args, span);
         self.push_call(value, pieces);
     }

@@ -131,11 +131,23 @@ impl Finder<'_, '_> {
                 "@" | "*"
             )
         };
+        // `retry() { n=$1; shift; "$@"; }`: what the function took off is no program.
+        let is_bare = words.first().is_some_and(|&word| is_all(word));
+        let taken = if is_bare { rest.iter().take_while(|&&word| self.is_setting(word)).count() } else { 0 };
         let mut out = Vec::new();
         for &word in words.iter() {
-            if is_all(word) { out.extend(rest) } else { out.push(word) }
+            if is_all(word) { out.extend(&rest[taken..]) } else { out.push(word) }
         }
         Some(out)
+    }
+
+    /// Whether a word is a number, a duration or an option: never the name of a program.
+    fn is_setting(&mut self, word: ValueId) -> bool {
+        let is_number = |text: &str| {
+            text.starts_with(|c: char| c.is_ascii_digit())
+                && text.trim_end_matches(['s', 'm', 'h', 'd']).chars().all(|c| c.is_ascii_digit() || c == '.')
+        };
+        self.eval.constant(word).is_some_and(|text| text.starts_with('-') || is_number(&text))
     }
 
     /// What an alias of the file stands for, unless it is but the command's own name again.

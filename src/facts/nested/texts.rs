@@ -82,11 +82,14 @@ impl Finder<'_, '_> {
         put.into_iter().flat_map(|content| self.list(content).unwrap_or_else(|| vec![content])).collect()
     }
 
-    /// What `*x` in a list spreads.
+    /// What `*x` in a list spreads, or `"${x[@]}"` in an array.
     fn spread_in(&self, item: ValueId) -> Option<ValueId> {
         let Value { source, node, .. } = self.eval.graph.values[item as usize];
+        let text = self.eval.sources[source as usize].text_of(node);
         match self.eval.graph.op(item) {
-            Op::Element(inner) if self.eval.sources[source as usize].text_of(node).starts_with('*') => Some(*inner),
+            Op::Element(inner) if text.starts_with('*') => Some(*inner),
+            Op::Use(_) if matches!(text.trim_matches(['"', '$', '{', '}']), "@" | "*") => Some(item),
+            Op::Use(_) if text.ends_with("[@]}") || text.ends_with("[@]}\"") => Some(item),
             _ => None,
         }
     }
