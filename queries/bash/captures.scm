@@ -115,7 +115,7 @@
   (#lexicon? @path "bash-history-paths")
   (#set! id "history-redirect"))
 
-; gst-launch-1.0 v4l2src ! …, adb exec-out screencap
+; gst-launch-1.0 v4l2src ! …
 ((command name: (_) @fn argument: (_) @_source) @capture
   (#name? @fn "gst-launch-1.0" "gst-launch" "gst-launch-0.10")
   (#value? @_source "^(v4l2src|avfvideosrc|ksvideosrc|mfvideosrc|libcamerasrc|dc1394src)$")
@@ -130,8 +130,4 @@
   (#name? @fn "gst-launch-1.0" "gst-launch" "gst-launch-0.10")
   (#value? @_source "^(ximagesrc|gdiscreencapsrc|dx9screencapsrc|d3d11screencapturesrc|waylandsrc)$")
   (#set! id "pipeline-screen")
-  (#set! kind "screen"))
-((command name: (_) @fn) @capture
-  (#name? @fn "adb.shell.screencap" "adb.exec-out.screencap" "adb.shell.screenrecord")
-  (#set! id "phone-screen")
   (#set! kind "screen"))

@@ -107,10 +107,3 @@
   (#not-value? @path "^-|^/dev/")
   (#set! id "packet-file")
   (#set! kind "file"))
-
-; gst-launch-1.0 … ! filesink location=file
-((command name: (_) @fn argument: (_) @path) @persist @payload
-  (#name? @fn "gst-launch-1.0" "gst-launch" "gst-launch-0.10")
-  (#value? @path "^location=")
-  (#set! id "pipeline-file")
-  (#set! kind "file"))

@@ -220,10 +220,11 @@
   (#set! label "environment of a session"))
 
 ; declare -p API_TOKEN, launchctl getenv API_TOKEN
-((declaration_command (variable_name) @name) @secret.read
-  (#match? @secret.read "^(declare|typeset)\\s+-[a-zA-Z]*p")
-  (#lexicon? @name "secret-env-names")
-  (#set! id "declare-name"))
+((declaration_command) @secret.read
+  (#match? @secret.read "^(declare|typeset)\\s+-[a-zA-Z]*p\\s+[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|CREDENTIALS)")
+  (#set! id "declare-name")
+  (#set! kind "env-secret")
+  (#set! label "secret of the environment"))
 ((command name: (_) @fn argument: (_) @name) @secret.read
   (#name? @fn "launchctl.getenv")
   (#lexicon? @name "secret-env-names")

@@ -205,7 +205,11 @@ impl Bash {
             };
             l.define(word, &variable, value, node);
         }
-        if name == "shift" && l.enclosing_function(node).is_some() {
+        if let Some(func) = l.enclosing_function(node).filter(|_| name == "shift") {
+            // What is left of all that the function was handed.
+            let taken = arguments(l, node).first().and_then(|&word| l.text(word).parse().ok()).unwrap_or(1);
+            let left = (taken..=PARAMETERS).map(|index| l.make(node, Op::Param(func, index))).collect();
+            let left = l.make(node, Op::List(left));
             let all = l.make(node, Op::Free("@".into()));
             let all = match l.graph.lookup(l.scope(node), "@") {
                 Some(var) => l.make(node, Op::Use(var)),
@@ -213,6 +217,7 @@ impl Bash {
             };
             let element = l.make(node, Op::Element(all));
             l.define(node, "1", element, node);
+            l.define(node, "@", left, node);
         }
     }
 }

@@ -59,6 +59,8 @@ impl Finder<'_, '_> {
                 }
             }
         }
+        // The last piece is taken to be as long as its place.
+        pieces.push(Piece::Text("\n".into(), Span { start: span.end, end: span.end }));
         self.runs.push(Run {
             caller: value,
             language: Language::Bash,
@@ -94,8 +96,20 @@ impl Finder<'_, '_> {
             return Some((vec![alias], rest));
         }
         let is_spaced = name.is_some_and(|name| name.trim().contains(' '));
-        let is_several = self.list(first).is_some() || (is_spaced && !self.is_quoted(first));
+        let is_several = self.list(first).is_some()
+            || (is_spaced && !self.is_quoted(first))
+            || rest.iter().take(32).any(|&word| self.is_words(word));
         is_several.then(|| (vec![first], rest))
+    }
+
+    /// Whether a word is `"${words[@]}"` of an array whose words are known, or `"$@"` that `set --` set. What
+    /// a function hands on is not spelled out here, but where it is called.
+    fn is_words(&mut self, word: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Use(var) = graph.op(word) else { return false };
+        let Some(words) = self.list(word) else { return false };
+        let is_array = &*graph.vars[*var as usize].name != "@";
+        words.first().is_some_and(|&first| is_array || !matches!(graph.op(first), Op::Param(..)))
     }
 
     /// A command's text where the grammar ends a word at a line's end that a backslash takes away.

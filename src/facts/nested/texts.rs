@@ -2,6 +2,7 @@
 
 use super::finder::Finder;
 use super::{MAX_TEXTS, Piece};
+use crate::language::Language;
 use crate::semantics::eval::Thing;
 use crate::semantics::graph::*;
 use crate::text::{HOLE, Span};
@@ -85,11 +86,10 @@ impl Finder<'_, '_> {
     /// What `*x` in a list spreads, or `"${x[@]}"` in an array.
     fn spread_in(&self, item: ValueId) -> Option<ValueId> {
         let Value { source, node, .. } = self.eval.graph.values[item as usize];
-        let text = self.eval.sources[source as usize].text_of(node);
+        let source = &self.eval.sources[source as usize];
         match self.eval.graph.op(item) {
-            Op::Element(inner) if text.starts_with('*') => Some(*inner),
-            Op::Use(_) if matches!(text.trim_matches(['"', '$', '{', '}']), "@" | "*") => Some(item),
-            Op::Use(_) if text.ends_with("[@]}") || text.ends_with("[@]}\"") => Some(item),
+            Op::Element(inner) if source.text_of(node).starts_with('*') => Some(*inner),
+            Op::Use(_) if source.language == Language::Bash => Some(item),
             _ => None,
         }
     }
