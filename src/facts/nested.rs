@@ -7,6 +7,7 @@
 
 mod finder;
 mod handed;
+mod held;
 mod respelled;
 mod texts;
 

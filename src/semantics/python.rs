@@ -4,7 +4,7 @@ use super::eval::{ENDPOINT, Eval, Thing};
 use super::grammar::grammar;
 use super::graph::*;
 use super::lower::{Frame, Import, Lower, Lowering};
-use super::{PACK, Semantics, python_names, python_values};
+use super::{PACK, Semantics, python_bind, python_names, python_values};
 use crate::language::Language;
 use crate::source::{NodeId, Source};
 
@@ -96,7 +96,7 @@ impl Semantics for Python {
                 // `s: Client = field(default_factory=Client)`
                 "dataclasses.field" | "attr.ib" | "attrs.field" | "pydantic.Field" => {
                     let made = call.keyword("default_factory").or_else(|| call.keyword("factory"))?;
-                    return Some(made_by(eval, made));
+                    return Some(python_names::made_by(eval, made));
                 }
                 "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
                 name if python_names::SAME_THING.contains(&name) => {
@@ -406,7 +406,7 @@ impl Python {
             l.alias(list, mode);
         }
         self.effects(l, node, &call);
-        let written = written_through(l, &call);
+        let written = python_bind::written_through(l, &call);
         let value = l.set(node, Op::Call(call.into()));
         if let Some(buffer) = written {
             l.put(buffer, value);
@@ -501,31 +501,6 @@ impl Python {
         }
         l.set(node, Op::Object(items));
     }
-}
-
-/// The file that an object writes into what it is told: `GzipFile(fileobj=buffer)`, `ZipFile(buffer, "w")`.
-fn written_through(l: &Lowering, call: &Call) -> Option<ValueId> {
-    let (Op::Member(_, name) | Op::Free(name)) = l.graph.op(call.callee) else { return None };
-    let is_archive =
-        ["ZipFile", "GzipFile", "TarFile", "BZ2File", "LZMAFile"].iter().any(|end| name.ends_with(end));
-    let first = || call.positional(0).filter(|_| is_archive);
-    let buffer = call.keyword("fileobj").or_else(first)?;
-    matches!(l.graph.op(buffer), Op::Use(_)).then_some(buffer)
-}
-
-/// What a call of each thing that a value may be gives.
-fn made_by(eval: &mut Eval<'_>, maker: ValueId) -> Vec<Thing> {
-    let makers = eval.things(maker);
-    let made = makers.iter().flat_map(|maker| match maker {
-        Thing::Named(name) => vec![Thing::Named(format!("{name}()").into())],
-        Thing::Class(class) => vec![Thing::Instance(*class)],
-        Thing::Function(func) => {
-            let returns = eval.graph.funcs[*func as usize].returns.iter().take(4);
-            returns.flat_map(|&returned| eval.things(returned).to_vec()).collect()
-        }
-        _ => Vec::new(),
-    });
-    made.collect()
 }
 
 /// How a file is opened: `mode=`, or the second argument, or a method's only one. An argument

@@ -336,3 +336,13 @@ fn bound_name(import: &Import) -> Option<&str> {
         (None, None) => import.module.split('.').next(),
     }
 }
+
+/// The file that an object writes into what it is told: `GzipFile(fileobj=buffer)`, `ZipFile(buffer, "w")`.
+pub fn written_through(l: &Lowering, call: &Call) -> Option<ValueId> {
+    let (Op::Member(_, name) | Op::Free(name)) = l.graph.op(call.callee) else { return None };
+    let is_archive =
+        ["ZipFile", "GzipFile", "TarFile", "BZ2File", "LZMAFile"].iter().any(|end| name.ends_with(end));
+    let first = || call.positional(0).filter(|_| is_archive);
+    let buffer = call.keyword("fileobj").or_else(first)?;
+    matches!(l.graph.op(buffer), Op::Use(_)).then_some(buffer)
+}
