@@ -282,3 +282,18 @@
   (#set! id "metadata")
   (#set! kind "cloud")
   (#set! label "credentials of the machine"))
+
+; find ~/.ssh -exec sh -c 'curl -F f=@$1 …' _ {} \;: what is found there is handed to a shell that sends it.
+((command name: (_) @fn argument: (_) @path argument: (_) @_code) @secret.read
+  (#name? @fn "find" "fd" "fdfind")
+  (#lexicon? @path "secret-paths")
+  (#value? @_code "\\b(curl|wget|nc|ncat|scp|rsync|cat|base64)\\s")
+  (#set! id "find-shell"))
+
+; find ~ -name id_rsa | while read -r f; do …: a search of a home for keys, for a loop over them.
+((pipeline (command name: (_) @fn . argument: (_) @_where argument: (_) @_flag . argument: (_) @path) @secret.read (while_statement))
+  (#name? @fn "find")
+  (#value? @_where "^(~|/|/home.*|/root.*|/Users.*|~/.*)$")
+  (#value? @_flag "^-i?(name|path|wholename)$")
+  (#lexicon? @path "secret-paths")
+  (#set! id "find-loop"))

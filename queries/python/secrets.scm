@@ -409,3 +409,9 @@
   (#set! id "metadata")
   (#set! kind "cloud")
   (#set! label "credentials of the machine"))
+
+; Path.read_text(Path.home() / ".ssh/id_rsa"): the method by its class
+((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
+  (#name? @fn "pathlib.Path.read_text" "pathlib.Path.read_bytes" "pathlib.Path.open")
+  (#lexicon? @path "secret-paths")
+  (#set! id "read-unbound"))

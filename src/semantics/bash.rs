@@ -202,7 +202,14 @@ impl Lower for Bash {
                     .children(node)
                     .filter(|&child| l.source.tree.node(child).field == f.value)
                     .collect();
-                let items = items.into_iter().map(|item| l.operand(item)).collect();
+                // `"${files[@]}"` stands for each of them.
+                let is_array =
+                    |l: &Lowering, item| l.text(item).contains("[@]}") || l.text(item).contains("[*]}");
+                let items = items.into_iter().map(|item| match l.operand(item) {
+                    all if is_array(l, item) => l.make(item, Op::Element(all)),
+                    one => one,
+                });
+                let items: Vec<ValueId> = items.collect();
                 let list = l.make(node, Op::List(items));
                 let element = l.make(node, Op::Element(list));
                 if let Some(name) = l.field(node, f.variable) {

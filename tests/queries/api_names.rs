@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 const ALLOWED: &[(&str, &str)] = &[
     ("src/semantics/", "the names and values of a language: what joins paths, what an object of a module is"),
     ("src/facts/nested/finder.rs", "which commands run code: their options can't be said in a list"),
-    ("src/facts/nested/held.rs", "which commands run a part of a word: where it begins can't be said in a list"),
+    (
+        "src/facts/nested/held.rs",
+        "which commands run a part of a word: where it begins can't be said in a list",
+    ),
     ("src/language.rs", "interpreters, as shebangs and fences name them"),
     ("src/rules/table.rs", "examples for people"),
     ("src/queries/vocabulary.rs", "kinds of facts, some of which are called like a tool"),
