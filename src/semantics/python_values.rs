@@ -73,6 +73,10 @@ pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<Stri
     let of: fn(&str) -> String = match name {
         "parent" | "parents" => parent_folder,
         "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        // What stands in a folder.
+        "path" if eval.names(base).iter().any(|name| &**name == "os.scandir()") => {
+            |folder| format!("{folder}/{HOLE}")
+        }
         // A part of a client talks to the client's address.
         _ if is_client(eval, base) => str::to_string,
         _ => return None,

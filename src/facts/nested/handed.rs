@@ -40,7 +40,13 @@ impl Finder<'_, '_> {
                     .map(|arg| arg.value)
                     .take(4)
                     .collect();
-                let Some(at) = plain.iter().position(|&arg| self.is_followed(arg)) else { return false };
+                let mut found = plain.iter().position(|&arg| self.is_followed(arg));
+                // A function of the file is told of every element as well.
+                if found.is_none() && kind == "each" && plain.first().is_some_and(|&arg| self.calls_own(arg))
+                {
+                    found = Some(0);
+                }
+                let Some(at) = found else { return false };
                 (plain[at], call.args.iter().filter(|arg| arg.name.is_none()).skip(at + 1).cloned().collect())
             }
         };
