@@ -75,6 +75,9 @@ const ORDINARY: &[&str] = &[
     "at",
     "microphone",
     "security",
+    "list",
+    "split",
+    "id",
 ];
 
 /// Names that queries and lists ask for, and the modules and commands they begin with.
