@@ -114,3 +114,20 @@
 ((file_redirect "<" destination: (_) @path) @capture
   (#lexicon? @path "bash-history-paths")
   (#set! id "history-redirect"))
+
+; gst-launch-1.0 v4l2src ! …
+((command name: (_) @fn argument: (_) @_source) @capture
+  (#name? @fn "gst-launch-1.0" "gst-launch" "gst-launch-0.10")
+  (#value? @_source "^(v4l2src|avfvideosrc|ksvideosrc|mfvideosrc|libcamerasrc|dc1394src)$")
+  (#set! id "pipeline-camera")
+  (#set! kind "camera"))
+((command name: (_) @fn argument: (_) @_source) @capture
+  (#name? @fn "gst-launch-1.0" "gst-launch" "gst-launch-0.10")
+  (#value? @_source "^(pulsesrc|alsasrc|autoaudiosrc|osxaudiosrc|jackaudiosrc|wasapisrc|openslessrc)$")
+  (#set! id "pipeline-audio")
+  (#set! kind "audio"))
+((command name: (_) @fn argument: (_) @_source) @capture
+  (#name? @fn "gst-launch-1.0" "gst-launch" "gst-launch-0.10")
+  (#value? @_source "^(ximagesrc|gdiscreencapsrc|dx9screencapsrc|d3d11screencapturesrc|waylandsrc)$")
+  (#set! id "pipeline-screen")
+  (#set! kind "screen"))

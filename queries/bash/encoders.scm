@@ -50,3 +50,19 @@
   (#value? @_filter "@base(64|32)([^d]|$)")
   (#set! id "jq")
   (#set! kind "base64"))
+
+; python3 -m base64
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @_module) @encode @payload
+  (#name? @fn "python" "python2" "python3")
+  (#value? @_flag "^-[a-zA-Z]*m$")
+  (#value? @_module "^(base64|gzip|zipfile|tarfile|binhex|quopri|uu)$")
+  (#set! id "python-module")
+  (#set! kind "base64"))
+
+; printf '%02x' "'$x": a character by its number.
+((command name: (_) @fn argument: (_) @_format . argument: (_) @_character) @encode @payload
+  (#name? @fn "printf")
+  (#value? @_format "^(\\\\x)?%0?\\d?[xXo]$")
+  (#value? @_character "^['\"]")
+  (#set! id "printf-number")
+  (#set! kind "hex"))

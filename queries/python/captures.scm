@@ -187,3 +187,16 @@
   (#lexicon? @path "browser-history-paths")
   (#set! id "history-archive")
   (#set! kind "history"))
+
+; open("/dev/input/event0", "rb")
+((call function: (_) @fn arguments: (argument_list . (_) @_device)) @capture
+  (#lexicon? @fn "python-readers")
+  (#value? @_device "^/dev/(input/(event|by-|mouse|js)|hidraw)")
+  (#set! id "input-device")
+  (#set! kind "keyboard"))
+
+; QApplication([]).primaryScreen().grabWindow(0)
+((call function: (attribute attribute: (identifier) @_method)) @capture
+  (#eq? @_method "grabWindow")
+  (#set! id "grab-window")
+  (#set! kind "screen"))

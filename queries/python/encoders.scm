@@ -162,3 +162,26 @@
   (#set! id "own-alphabet")
   (#set! kind "rot")
   (#set! label "letters replaced by a table"))
+
+; jwt.encode(x, key), itsdangerous: signed and in base64
+((call function: (_) @fn) @encode
+  (#name? @fn
+    "jwt.encode" "jose.jwt.encode" "authlib.jose.jwt.encode" "itsdangerous.URLSafeSerializer.dumps" "itsdangerous.URLSafeTimedSerializer.dumps"
+    "itsdangerous.Signer.sign" "django.core.signing.dumps" "msgpack.packb" "qrcode.make" "segno.make")
+  (#set! id "token")
+  (#set! kind "base64"))
+
+; "%02x" % b, f"{b:02x}", format(b, "02x"): bytes by their numbers
+((binary_operator left: (string) @_format operator: "%") @encode
+  (#match? @_format "^[rb]*['\"](\\\\x)?%0\\d[xXob]['\"]$")
+  (#set! id "hex-percent")
+  (#set! kind "hex"))
+((interpolation (format_specifier) @_format) @encode
+  (#match? @_format "^:#?0\\d[xXob]$")
+  (#set! id "hex-interpolated")
+  (#set! kind "hex"))
+((call function: (_) @fn arguments: (argument_list (_) . (string) @_format)) @encode
+  (#name? @fn "format")
+  (#match? @_format "^['\"]#?0\\d[xXob]['\"]$")
+  (#set! id "hex-format")
+  (#set! kind "hex"))

@@ -353,7 +353,8 @@
   (#name? @fn
     "boto3.Session.get_credentials" "boto3.DEFAULT_SESSION.get_credentials" "botocore.session.get_session.get_credentials"
     "botocore.session.Session.get_credentials" "boto3.client.get_session_token" "boto3.client.assume_role"
-    "boto3.client.get_secret_value" "boto3.client.batch_get_secret_value" "boto3.client.get_authorization_token"
+    "boto3.client.get_secret_value" "boto3.client.get_parameter" "boto3.client.get_parameters" "boto3.client.get_parameters_by_path"
+    "boto3.client.get_federation_token" "boto3.client.create_access_key" "boto3.client.generate_data_key" "boto3.client.batch_get_secret_value" "boto3.client.get_authorization_token"
     "botocore.credentials.create_credential_resolver.load_credentials" "aws_secretsmanager_caching.SecretCache.get_secret_string")
   (#set! id "aws-credentials")
   (#set! kind "aws"))
@@ -361,7 +362,8 @@
 ; google.auth.default(), DefaultAzureCredential().get_token(…), the instance's metadata
 ((call function: (_) @fn) @secret.read
   (#name? @fn
-    "google.auth.default" "google.auth.load_credentials_from_file" "google.auth.compute_engine.Credentials"
+    "google.auth.default" "streamlit.secrets.get" "dbutils.secrets.get" "airflow.hooks.base.BaseHook.get_connection"
+    "airflow.models.Variable.get" "prefect.blocks.system.Secret.load" "google.auth.load_credentials_from_file" "google.auth.compute_engine.Credentials"
     "google.cloud.secretmanager.SecretManagerServiceClient.access_secret_version" "azure.identity.DefaultAzureCredential.get_token"
     "azure.identity.AzureCliCredential.get_token" "azure.identity.ManagedIdentityCredential.get_token"
     "azure.identity.EnvironmentCredential.get_token" "azure.identity.SharedTokenCacheCredential.get_token"
@@ -380,3 +382,76 @@
     "gh_token.get_token" "ghtoken.get_ghtoken" "wandb.api.api_key" "win32net.NetUserGetInfo.password")
   (#set! id "stored")
   (#set! kind "stored-credentials"))
+
+; Credentials.from_service_account_file(path), RSAKey.from_private_key_file(path): a key that is loaded, by the
+; path it is loaded from
+((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
+  (#name? @fn
+    "google.oauth2.service_account.Credentials.from_service_account_file" "google.oauth2.credentials.Credentials.from_authorized_user_file"
+    "paramiko.RSAKey.from_private_key_file" "paramiko.Ed25519Key.from_private_key_file" "paramiko.ECDSAKey.from_private_key_file"
+    "paramiko.DSSKey.from_private_key_file" "paramiko.RSAKey" "paramiko.PKey.from_path" "asyncssh.read_private_key"
+    "asyncssh.import_private_key" "paramiko.SSHConfig.from_path")
+  (#lexicon? @path "secret-paths")
+  (#set! id "key-loaded"))
+
+; gnupg.GPG().export_keys("x", True)
+((call function: (_) @fn arguments: (argument_list . (_) . (_) @_secret)) @secret.read
+  (#name? @fn "gnupg.GPG.export_keys")
+  (#match? @_secret "^(True|1)$")
+  (#set! id "gnupg-export")
+  (#set! kind "gnupg")
+  (#set! label "GnuPG secret key"))
+((call function: (_) @fn arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @_secret))) @secret.read
+  (#name? @fn "gnupg.GPG.export_keys")
+  (#eq? @_key "secret")
+  (#match? @_secret "^(True|1)$")
+  (#set! id "gnupg-export-keyword")
+  (#set! kind "gnupg")
+  (#set! label "GnuPG secret key"))
+
+; os.path.expandvars("$API_TOKEN")
+((call function: (_) @fn arguments: (argument_list . (string) @_text)) @secret.read
+  (#name? @fn "os.path.expandvars")
+  (#match? @_text "[$%][{]?[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|CREDENTIALS)")
+  (#set! id "env-expanded")
+  (#set! kind "env-secret")
+  (#set! label "secret of the environment"))
+
+; "{API_TOKEN}".format_map(os.environ)
+((call function: (attribute object: (_) @_text attribute: (identifier) @_method) arguments: (argument_list . (_) @source)) @secret.read
+  (#eq? @_method "format_map")
+  (#name? @source "os.environ" "os.environ.copy")
+  (#match? @_text "[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|CREDENTIALS)")
+  (#set! id "env-format-map")
+  (#set! kind "env-secret")
+  (#set! label "secret of the environment"))
+
+; match os.environ: case {"API_TOKEN": token}
+((match_statement subject: (_) @source) @secret.read
+  (#name? @source "os.environ")
+  (#match? @secret.read "case\\s*\\{\\s*['\"][A-Z0-9_]*(TOKEN|SECRET|PASSWORD|API_?KEY|ACCESS_KEY)")
+  (#set! id "env-matched")
+  (#set! kind "env-secret")
+  (#set! label "secret of the environment"))
+
+; psutil.Process(1).environ(): the environment of others
+((call function: (_) @fn) @secret.read
+  (#name? @fn "psutil.Process.environ" "psutil.process_iter.environ")
+  (#set! id "env-processes")
+  (#set! kind "env-all")
+  (#set! label "environment of processes"))
+
+; requests.get("http://169.254.169.254/latest/meta-data/iam/security-credentials/role"): what a machine in a cloud
+; may do
+((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
+  (#lexicon? @fn "python-sends")
+  (#value? @path "//(169\\.254\\.169\\.254|metadata\\.google\\.internal|169\\.254\\.170\\.2|100\\.100\\.100\\.200)/.*(credentials|/token|/identity|oauth2)")
+  (#set! id "metadata")
+  (#set! kind "cloud")
+  (#set! label "credentials of the machine"))
+
+; Path.read_text(Path.home() / ".ssh/id_rsa"): the method by its class
+((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
+  (#name? @fn "pathlib.Path.read_text" "pathlib.Path.read_bytes" "pathlib.Path.open")
+  (#lexicon? @path "secret-paths")
+  (#set! id "read-unbound"))

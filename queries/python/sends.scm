@@ -56,6 +56,9 @@
 ((call function: (_) @fn arguments: (argument_list . (_) @url)) @send
   (#lexicon? @fn "python-sends")
   (#name? @fn
+    "logging.handlers.HTTPHandler" "logging.handlers.SMTPHandler" "logging.handlers.SocketHandler"
+    "logging.handlers.DatagramHandler" "grpc.insecure_channel" "grpc.secure_channel" "grpc.aio.insecure_channel"
+    "grpc.aio.secure_channel" "rpyc.connect" "prometheus_client.push_to_gateway" "irc.client.Reactor.server.connect"
     "asyncio.open_connection" "anyio.connect_tcp" "trio.open_tcp_stream" "telnetlib.Telnet" "telnetlib.Telnet.open"
     "telnetlib3.open_connection" "pwn.remote" "paramiko.SSHClient.connect" "asyncssh.connect"
     "paho.mqtt.client.Client.connect" "git.Repo.clone_from" "dulwich.porcelain.clone" "pygit2.clone_repository")
@@ -100,37 +103,37 @@
   (#set! id "read-url")
   (#set! kind "http"))
 
-; Thread(target=requests.post, args=(url,)): called by another, with what it is handed
-((call function: (_) @_caller arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @fn))) @send
-  (#name? @_caller "threading.Thread" "threading.Timer" "multiprocessing.Process" "apscheduler.schedulers.background.BackgroundScheduler.add_job")
-  (#any-of? @_key "target" "function" "func")
-  (#lexicon? @fn "python-sends")
-  (#set! id "thread"))
-
-; Thread(target=requests.post, args=("https://…",))
-((call function: (_) @_caller arguments: (argument_list
-    (keyword_argument name: (identifier) @_key value: (_) @fn)
-    (keyword_argument value: (_ . (_) @url)))) @send
-  (#name? @_caller "threading.Thread" "threading.Timer" "multiprocessing.Process")
-  (#any-of? @_key "target" "function")
-  (#lexicon? @fn "python-sends")
-  (#value? @url "://")
-  (#set! id "thread-url"))
-
-; pool.submit(requests.post, "https://…"), asyncio.to_thread(requests.post, …), atexit.register(requests.post, …)
-((call function: (_) @_caller arguments: (argument_list (_) @fn . (_)? @url)) @send
-  (#name? @_caller
-    "asyncio.to_thread" "anyio.to_thread.run_sync" "trio.to_thread.run_sync" "atexit.register" "weakref.finalize" "threading.Timer" "map"
-    "concurrent.futures.ThreadPoolExecutor.submit" "concurrent.futures.ThreadPoolExecutor.map" "concurrent.futures.ProcessPoolExecutor.submit"
-    "multiprocessing.Pool.apply" "multiprocessing.Pool.apply_async" "multiprocessing.Pool.map" "multiprocessing.pool.ThreadPool.apply_async"
-    "multiprocessing.pool.ThreadPool.map" "asyncio.get_event_loop.run_in_executor" "asyncio.get_running_loop.run_in_executor"
-    "asyncio.new_event_loop.run_in_executor" "tenacity.Retrying" "backoff.on_exception" "functools.reduce" "contextvars.copy_context.run"
-    "gevent.spawn" "eventlet.spawn" "schedule.every.minutes.do" "sched.scheduler.enter" "timeit.timeit")
-  (#lexicon? @fn "python-sends")
-  (#set! id "handed-on"))
-
 ; OpenAI(base_url="https://…").chat.completions.create(…): only where the address is the code's own.
 ((call function: (attribute object: (_) @url) @fn) @send
   (#lexicon? @fn "python-model-clients")
   (#value? @url "[.:/]")
   (#set! id "model-client"))
+
+; Databases that stand elsewhere: what is put into one goes there. Where the address is the machine's own or
+; is not said, it is a database like any other.
+((call function: (attribute object: (_) @url) @fn) @send
+  (#name? @fn
+    "redis.Redis.set" "redis.Redis.publish" "redis.Redis.lpush" "redis.Redis.rpush" "redis.Redis.hset" "redis.Redis.xadd"
+    "redis.StrictRedis.set" "redis.StrictRedis.publish" "redis.from_url.set" "redis.from_url.publish" "redis.from_url.lpush"
+    "redis.from_url.rpush" "redis.from_url.hset" "redis.Redis.from_url.set" "redis.asyncio.Redis.set"
+    "pymongo.MongoClient.insert_one" "pymongo.MongoClient.db.insert_one"
+    "psycopg2.connect.cursor.execute" "psycopg.connect.execute" "psycopg.connect.cursor.execute" "pymysql.connect.cursor.execute"
+    "mysql.connector.connect.cursor.execute" "MySQLdb.connect.cursor.execute" "pymssql.connect.cursor.execute"
+    "asyncpg.connect.execute" "sqlalchemy.create_engine.begin.execute" "sqlalchemy.create_engine.connect.execute")
+  (#value? @url "://|[\\w-]\\.[a-zA-Z]|\\d\\.\\d+\\.\\d")
+  (#not-value? @url "localhost|127\\.0|::1|sqlite:")
+  (#set! id "database")
+  (#set! kind "message"))
+((call function: (attribute object: (_) @url attribute: (identifier) @_method)) @send
+  (#any-of? @_method "insert_one" "insert_many" "replace_one" "update_one")
+  (#value? @url "mongodb(\\+srv)?://")
+  (#not-value? @url "localhost|127\\.0|::1")
+  (#set! id "document")
+  (#set! kind "message"))
+
+; SysLogHandler(("host", 514)): without an address it is the machine's own log
+((call function: (_) @fn arguments: (argument_list [(tuple . (_) @url) (keyword_argument value: (tuple . (_) @url))])) @send
+  (#name? @fn "logging.handlers.SysLogHandler")
+  (#not-value? @url "^(localhost|127\\.|/)")
+  (#set! id "remote-log")
+  (#set! kind "message"))

@@ -254,7 +254,8 @@ impl Rest {
     }
 }
 
-/// Leaves out what was found again where lines were parsed a second time. `facts` are in order.
+/// Leaves out what was found again where lines were parsed a second time, and what a call says of itself
+/// that was spelled out anew and says more then. `facts` are in order.
 fn without_doubles(facts: Vec<Fact>, sources: &[Source]) -> Vec<Fact> {
     let is_again = |fact: &Fact| {
         let again = sources[fact.source].tree.again;
@@ -264,9 +265,12 @@ fn without_doubles(facts: Vec<Fact>, sources: &[Source]) -> Vec<Fact> {
     for fact in facts {
         // A first reading stands before the second at the same place.
         let same = |known: &Fact| (known.span, known.fact, known.kind) == (fact.span, fact.fact, fact.kind);
-        if !(is_again(&fact) && out.last().is_some_and(same)) {
-            out.push(fact);
+        if is_again(&fact) && out.last().is_some_and(same) {
+            continue;
         }
+        let spelled = |known: &Fact| sources[known.source].respelled < sources[fact.source].respelled;
+        out.pop_if(|known| same(known) && spelled(known));
+        out.push(fact);
     }
     out
 }

@@ -7,6 +7,8 @@
 
 mod files;
 mod finder;
+mod handed;
+mod held;
 mod respelled;
 mod texts;
 

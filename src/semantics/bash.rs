@@ -202,7 +202,14 @@ impl Lower for Bash {
                     .children(node)
                     .filter(|&child| l.source.tree.node(child).field == f.value)
                     .collect();
-                let items = items.into_iter().map(|item| l.operand(item)).collect();
+                // `"${files[@]}"` stands for each of them.
+                let is_array =
+                    |l: &Lowering, item| l.text(item).contains("[@]}") || l.text(item).contains("[*]}");
+                let items = items.into_iter().map(|item| match l.operand(item) {
+                    all if is_array(l, item) => l.make(item, Op::Element(all)),
+                    one => one,
+                });
+                let items: Vec<ValueId> = items.collect();
                 let list = l.make(node, Op::List(items));
                 let element = l.make(node, Op::Element(list));
                 if let Some(name) = l.field(node, f.variable) {
@@ -303,6 +310,9 @@ impl Bash {
         // `A=1 command` sets it for that command alone.
         if parent_kind(l, parent) == Kind::Command && l.field(parent, f.name).is_some() {
             return;
+        }
+        if l.text(name) == "PROMPT_COMMAND" {
+            self.runs_text(l, node, value);
         }
         let adds = l.source.tree.children(node).any(|child| l.text(child) == "+=");
         if Kind::of(l.kind(name)) == Kind::Subscript {

@@ -42,7 +42,12 @@ impl Bash {
                 .collect(),
             "set" => {
                 let after = words().skip_while(|(text, _)| *text != "--").skip(1).take(PARAMETERS as usize);
-                after.enumerate().map(|(index, (_, word))| ((index + 1).to_string(), word)).collect()
+                let mut set: Vec<(String, NodeId)> =
+                    after.enumerate().map(|(index, (_, word))| ((index + 1).to_string(), word)).collect();
+                if !set.is_empty() {
+                    set.push(("@".into(), name));
+                }
+                set
             }
             _ => Vec::new(),
         }
@@ -161,6 +166,12 @@ impl Bash {
     }
 
     /// Has `text` read as code in the place of `node`, or from `start` on if it stands there.
+    /// A variable whose text the shell runs: `PROMPT_COMMAND=…`.
+    pub(super) fn runs_text(&self, l: &mut Lowering, node: NodeId, code: ValueId) {
+        let callee = l.make(node, Op::Outside(MISREAD.into()));
+        l.make(node, Op::Call(Call { callee, args: vec![Arg::plain(code)] }.into()));
+    }
+
     pub(super) fn read_again(&self, l: &mut Lowering, node: NodeId, text: &str, start: Option<u32>) {
         let code = l.literal(node, text);
         if let Some(start) = start {
@@ -179,6 +190,13 @@ impl Bash {
             let value = match name {
                 "printf" => call,
                 "alias" => bash_words::after_equals(l, word),
+                "set" if variable == "@" => {
+                    let after =
+                        arguments(l, node).into_iter().skip_while(|&word| l.text(word) != "--").skip(1);
+                    let words: Vec<NodeId> = after.take(256).collect();
+                    let words = words.into_iter().map(|word| l.operand(word)).collect();
+                    l.make(node, Op::List(words))
+                }
                 "set" => l.operand(word),
                 "getopts" => l.make(word, Op::Unknown(Vec::new())),
                 _ if input == u32::MAX => l.make(word, Op::Unknown(Vec::new())),
@@ -187,7 +205,11 @@ impl Bash {
             };
             l.define(word, &variable, value, node);
         }
-        if name == "shift" && l.enclosing_function(node).is_some() {
+        if let Some(func) = l.enclosing_function(node).filter(|_| name == "shift") {
+            // What is left of all that the function was handed.
+            let taken = arguments(l, node).first().and_then(|&word| l.text(word).parse().ok()).unwrap_or(1);
+            let left = (taken..=PARAMETERS).map(|index| l.make(node, Op::Param(func, index))).collect();
+            let left = l.make(node, Op::List(left));
             let all = l.make(node, Op::Free("@".into()));
             let all = match l.graph.lookup(l.scope(node), "@") {
                 Some(var) => l.make(node, Op::Use(var)),
@@ -195,6 +217,7 @@ impl Bash {
             };
             let element = l.make(node, Op::Element(all));
             l.define(node, "1", element, node);
+            l.define(node, "@", left, node);
         }
     }
 }

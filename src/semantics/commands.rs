@@ -122,6 +122,35 @@ const PREFIXES: &[Prefix] = &[
     prefix("tini", "", &[], 0),
     prefix("gosu", "", &[], 1),
     prefix("su-exec", "", &[], 1),
+    prefix("xvfb-run", "enfps", &["--server-num", "--server-args", "--error-file", "--auth-file"], 0),
+    prefix("dbus-run-session", "", &["--config-file"], 0),
+    prefix("dbus-launch", "", &[], 0),
+    prefix("setuidgid", "", &[], 1),
+    prefix("s6-setuidgid", "", &[], 1),
+    prefix("chpst", "uUbe/nmdoptfc", &[], 0),
+    prefix("softlimit", "acdfmorst", &[], 0),
+    prefix("pkexec", "", &["--user"], 0),
+    prefix("fakeroot", "lsib", &[], 0),
+    prefix("fakechroot", "", &[], 0),
+    prefix("proot", "rbwSRq", &[], 0),
+    prefix("faketime", "f", &[], 1),
+    prefix("catchsegv", "", &[], 0),
+    prefix("valgrind", "", &[], 0),
+    prefix("eatmydata", "", &[], 0),
+    prefix("numactl", "CNmip", &[], 0),
+    prefix("cpulimit", "l", &["--limit"], 0),
+    prefix("screen", "SchtTe", &[], 0),
+    prefix("dtach", "nAc", &[], 0),
+    prefix("daemonize", "acepolu", &[], 0),
+    prefix("daemon", "nuP", &["--name", "--user"], 0),
+    prefix("tsp", "L", &[], 0),
+    prefix("ccache", "", &[], 0),
+    prefix("mise", "", &[], 1),
+    prefix("asdf", "", &[], 1),
+    prefix("rbenv", "", &[], 1),
+    prefix("pyenv", "", &[], 1),
+    prefix("bundle", "", &[], 1),
+    prefix("envchain", "", &[], 1),
 ];
 
 /// Programs that run a command after one of these words only; `npm install curl` runs none. By the
@@ -137,6 +166,27 @@ const RUN_WORDS: &[(&str, &[&str])] = &[
     ("infisical", &["run"]),
     ("aws-vault", &["exec"]),
     ("chamber", &["exec"]),
+];
+
+/// Options of a command that runs another, each with so many words of its own, for those whose options
+/// say how many follow: `bwrap --bind from to curl`.
+const WORDS_OF_OPTIONS: &[(&str, usize)] = &[
+    ("--bind", 2),
+    ("--bind-try", 2),
+    ("--ro-bind", 2),
+    ("--ro-bind-try", 2),
+    ("--dev-bind", 2),
+    ("--symlink", 2),
+    ("--setenv", 2),
+    ("--dev", 1),
+    ("--proc", 1),
+    ("--tmpfs", 1),
+    ("--dir", 1),
+    ("--chdir", 1),
+    ("--unsetenv", 1),
+    ("--uid", 1),
+    ("--gid", 1),
+    ("--hostname", 1),
 ];
 
 /// Tells whether a command runs the command that its words go on with.
@@ -162,6 +212,26 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
     }
     if let Some((_, run_words)) = RUN_WORDS.iter().find(|(name, _)| *name == program) {
         return after_run_word(eval, run_words, words);
+    }
+    if program == "bwrap" {
+        return after_options(eval, words);
+    }
+    // `tmux new-session -d curl …`
+    if program == "tmux" {
+        let starts = ["new", "new-session", "new-window", "neww", "split-window", "respawn-pane"];
+        let at = words
+            .iter()
+            .take(8)
+            .position(|&word| eval.constant(word).is_some_and(|text| starts.contains(&&*text)))?;
+        let takes_word = |letter: char| "cFnstxyel".contains(letter);
+        let mut next = at + 1;
+        while let Some(&word) = words.get(next) {
+            let Some(text) = eval.constant(word).filter(|text| text.starts_with('-')) else {
+                return Some(next);
+            };
+            next += 1 + usize::from(text.chars().last().is_some_and(takes_word));
+        }
+        return None;
     }
     let prefix = PREFIXES.iter().find(|prefix| prefix.name == program)?;
     let mut operands = prefix.operands;
@@ -221,6 +291,19 @@ fn after_run_word(eval: &mut Eval<'_>, run_words: &[&str], words: &[ValueId]) ->
         None => word + 1 + texts[word + 1..].iter().position(is_plain)?,
     };
     (at < words.len()).then_some(at)
+}
+
+/// Where the options of [`WORDS_OF_OPTIONS`] end.
+fn after_options(eval: &mut Eval<'_>, words: &[ValueId]) -> Option<usize> {
+    let mut at = 0;
+    while at < words.len().min(256) {
+        let Some(text) = eval.constant(words[at]).filter(|text| text.starts_with('-')) else {
+            return Some(at);
+        };
+        let own = WORDS_OF_OPTIONS.iter().find(|(option, _)| *option == &*text);
+        at += 1 + own.map_or(0, |&(_, words)| words);
+    }
+    None
 }
 
 fn is_assignment(word: &str) -> bool {

@@ -136,6 +136,9 @@ pub fn environment_variable(variable: &str) -> Option<&'static str> {
         "XDG_CACHE_HOME" => "~/.cache",
         "TMPDIR" | "TEMP" | "TMP" => "/tmp",
         "PWD" => ".",
+        "KUBECONFIG" => "~/.kube/config",
+        "AWS_SHARED_CREDENTIALS_FILE" => "~/.aws/credentials",
+        "GOOGLE_APPLICATION_CREDENTIALS" => "~/.config/gcloud/application_default_credentials.json",
         _ => return None,
     })
 }

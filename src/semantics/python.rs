@@ -4,7 +4,7 @@ use super::eval::{ENDPOINT, Eval, Thing};
 use super::grammar::grammar;
 use super::graph::*;
 use super::lower::{Frame, Import, Lower, Lowering};
-use super::{PACK, Semantics, python_names, python_values};
+use super::{PACK, Semantics, python_bind, python_names, python_values};
 use crate::language::Language;
 use crate::source::{NodeId, Source};
 
@@ -92,6 +92,11 @@ impl Semantics for Python {
                 name if name.ends_with(".__getattribute__") || name.ends_with(".__getattr__") => {
                     let Op::Member(object, _) = eval.graph.op(call.callee) else { continue };
                     return self.attribute(eval, *object, call.positional(0)?);
+                }
+                // `s: Client = field(default_factory=Client)`
+                "dataclasses.field" | "attr.ib" | "attrs.field" | "pydantic.Field" => {
+                    let made = call.keyword("default_factory").or_else(|| call.keyword("factory"))?;
+                    return Some(python_names::made_by(eval, made));
                 }
                 "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
                 name if python_names::SAME_THING.contains(&name) => {
@@ -219,6 +224,7 @@ impl Lower for Python {
                     l.alias(node, value);
                 }
             }
+            // `[*more, x]`: any of them may stand there.
             Kind::ListSplat => {
                 let inner = l.operand_or_unknown(l.named(node).next(), node);
                 l.set(node, Op::Element(inner));
@@ -242,10 +248,19 @@ impl Lower for Python {
                 l.set(node, Op::Object(parts.into_iter().map(|part| (None, part)).collect()));
             }
             Kind::Assignment => {
+                let annotated = self.annotated(l, node);
                 if let Some(right) = l.field(node, f.right) {
-                    let value = l.operand(right);
+                    let mut value = l.operand(right);
+                    // `s: Client = None`, `s: Client = field(init=False)`: set later.
+                    let is_later =
+                        matches!(l.text(right), "None" | "...") || l.text(right).starts_with("field(");
+                    if let Some(annotated) = annotated.filter(|_| is_later) {
+                        value = l.make(node, Op::Choice(vec![value, annotated]));
+                    }
                     self.assign(l, l.field(node, f.left), value, node);
                     l.alias(node, value);
+                } else if let Some(annotated) = annotated {
+                    self.assign(l, l.field(node, f.left), annotated, node);
                 }
             }
             Kind::AugmentedAssignment => self.augmented(l, node),
@@ -391,7 +406,11 @@ impl Python {
             l.alias(list, mode);
         }
         self.effects(l, node, &call);
-        l.set(node, Op::Call(call.into()));
+        let written = python_bind::written_through(l, &call);
+        let value = l.set(node, Op::Call(call.into()));
+        if let Some(buffer) = written {
+            l.put(buffer, value);
+        }
     }
 
     /// What a call does to the objects it is called on or handed.

@@ -196,7 +196,12 @@ impl Python {
             let body = l.operand_or_unknown(l.field(node, f.body), node);
             l.graph.funcs[func as usize].returns.push(body);
         }
-        let value = l.set(node, Op::Function(func));
+        let mut value = l.set(node, Op::Function(func));
+        // A property is what its method gives.
+        let names = ["property", "cached_property", "functools.cached_property"];
+        if class.is_some() && self.is_decorated(l, node, &names) {
+            value = l.make(node, Op::Call(Call { callee: value, args: Vec::new() }.into()));
+        }
         if let Some(name) = l.field(node, f.name) {
             let text = l.text(name);
             if let Some(var) = l.graph.lookup(l.scope(node), text) {
@@ -206,13 +211,17 @@ impl Python {
     }
 
     fn is_static(&self, l: &Lowering, node: NodeId) -> bool {
+        self.is_decorated(l, node, &["staticmethod"])
+    }
+
+    fn is_decorated(&self, l: &Lowering, node: NodeId, names: &[&str]) -> bool {
         let parent = l.source.tree.node(node).parent;
-        if parent == crate::source::NONE {
+        if parent == crate::source::NONE || Kind::of(l.kind(parent)) != Kind::DecoratedDefinition {
             return false;
         }
         l.named(parent).any(|child| {
             Kind::of(l.kind(child)) == Kind::Decorator
-                && l.text(child).trim_start_matches('@').trim() == "staticmethod"
+                && names.contains(&l.text(child).trim_start_matches('@').trim())
         })
     }
 
@@ -243,13 +252,29 @@ impl Python {
         }
     }
 
-    /// What an annotation says a parameter is: an object of that class.
-    fn annotated(&self, l: &mut Lowering, parameter: NodeId) -> Option<ValueId> {
-        let annotation = l.named(parameter).find(|&child| Kind::of(l.kind(child)) == Kind::Type)?;
-        let text = l.text(annotation);
-        let is_class = text.contains(|c: char| c.is_uppercase()) && !text.contains('[');
-        let callee = l.value(annotation).filter(|_| is_class)?;
-        Some(l.make(annotation, Op::Call(Call { callee, args: Vec::new() }.into())))
+    /// What an annotation says a parameter or a variable is: an object of that class, or of one of
+    /// several (`Optional[Client]`, `"Client | None"`, `Annotated[Client, …]`).
+    pub(super) fn annotated(&self, l: &mut Lowering, node: NodeId) -> Option<ValueId> {
+        let annotation = l.named(node).find(|&child| Kind::of(l.kind(child)) == Kind::Type)?;
+        let mut objects = Vec::new();
+        for class in annotated_classes(l.text(annotation)) {
+            let mut parts = class.split('.');
+            let first = parts.next()?;
+            let found = l.graph.lookup(l.scope(node), first);
+            let mut callee = match found {
+                Some(var) => l.make(annotation, Op::Use(var)),
+                None => l.make(annotation, Op::Free(first.into())),
+            };
+            for part in parts {
+                callee = l.make(annotation, Op::Member(callee, part.into()));
+            }
+            objects.push(l.make(annotation, Op::Call(Call { callee, args: Vec::new() }.into())));
+        }
+        match objects.as_slice() {
+            [] => None,
+            [only] => Some(*only),
+            _ => Some(l.make(annotation, Op::Choice(objects))),
+        }
     }
 
     /// A class: what it derives from, and its name.
@@ -272,6 +297,36 @@ impl Python {
     }
 }
 
+/// The classes that an annotation names, but for those that only wrap one. What a container holds is
+/// not what it is.
+fn annotated_classes(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut open = vec![text];
+    while let Some(text) = open.pop() {
+        let text = text.trim().trim_matches(['"', '\'']).trim();
+        let (name, inner) = match text.split_once('[') {
+            Some((name, rest)) => (name.trim(), rest.strip_suffix(']')),
+            None => (text, None),
+        };
+        let last = name.rsplit('.').next().unwrap_or(name);
+        match inner {
+            _ if open.len() + out.len() > 8 => break,
+            Some(inner) if matches!(last, "Optional" | "ClassVar" | "Final" | "Required") => open.push(inner),
+            Some(inner) if last == "Annotated" => open.extend(inner.split(',').next()),
+            Some(inner) if last == "Union" && !inner.contains('[') => open.extend(inner.split(',')),
+            _ if text.contains('|') && !text.contains('[') => open.extend(text.split('|')),
+            None if is_class_name(name, last) => out.push(name),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn is_class_name(name: &str, last: &str) -> bool {
+    let is_dotted = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    last.starts_with(|c: char| c.is_uppercase()) && last != "None" && name.chars().all(is_dotted)
+}
+
 /// The name an import binds, `None` for a star.
 fn bound_name(import: &Import) -> Option<&str> {
     match (&import.alias, &import.binding) {
@@ -280,4 +335,14 @@ fn bound_name(import: &Import) -> Option<&str> {
         (None, Some(binding)) => Some(binding),
         (None, None) => import.module.split('.').next(),
     }
+}
+
+/// The file that an object writes into what it is told: `GzipFile(fileobj=buffer)`, `ZipFile(buffer, "w")`.
+pub fn written_through(l: &Lowering, call: &Call) -> Option<ValueId> {
+    let (Op::Member(_, name) | Op::Free(name)) = l.graph.op(call.callee) else { return None };
+    let is_archive =
+        ["ZipFile", "GzipFile", "TarFile", "BZ2File", "LZMAFile"].iter().any(|end| name.ends_with(end));
+    let first = || call.positional(0).filter(|_| is_archive);
+    let buffer = call.keyword("fileobj").or_else(first)?;
+    matches!(l.graph.op(buffer), Op::Use(_)).then_some(buffer)
 }

@@ -26,6 +26,9 @@ pub const SAME_THING: &[&str] = &[
     "collections.OrderedDict",
     "types.MappingProxyType",
     "contextlib.closing",
+    "contextlib.ExitStack.enter_context",
+    "contextlib.AsyncExitStack.enter_async_context",
+    "contextlib.AsyncExitStack.enter_context",
     "io.BufferedReader",
     "io.TextIOWrapper",
 ];
@@ -165,4 +168,19 @@ fn address(eval: &mut Eval<'_>, value: ValueId) -> Vec<String> {
         }
     }
     texts
+}
+
+/// What a call of each thing that a value may be gives.
+pub fn made_by(eval: &mut Eval<'_>, maker: ValueId) -> Vec<Thing> {
+    let makers = eval.things(maker);
+    let made = makers.iter().flat_map(|maker| match maker {
+        Thing::Named(name) => vec![Thing::Named(format!("{name}()").into())],
+        Thing::Class(class) => vec![Thing::Instance(*class)],
+        Thing::Function(func) => {
+            let returns = eval.graph.funcs[*func as usize].returns.iter().take(4);
+            returns.flat_map(|&returned| eval.things(returned).to_vec()).collect()
+        }
+        _ => Vec::new(),
+    });
+    made.collect()
 }

@@ -1,6 +1,6 @@
 //! Python's constants: what its paths, formats and string methods fold to.
 
-use super::eval::{Eval, join_path};
+use super::eval::{Eval, Thing, join_path};
 use super::fold::{
     coded_character, environment_variable, escaped_letter, format_braces, format_percent, parent_folder,
     searched, slice, unhex,
@@ -69,6 +69,10 @@ pub fn member(eval: &mut Eval<'_>, base: ValueId, name: &str) -> Option<Vec<Stri
     let of: fn(&str) -> String = match name {
         "parent" | "parents" => parent_folder,
         "name" => |path| path.rsplit('/').next().unwrap_or(path).to_string(),
+        // What stands in a folder.
+        "path" if eval.names(base).iter().any(|name| &**name == "os.scandir()") => {
+            |folder| format!("{folder}/{HOLE}")
+        }
         // A part of a client talks to the client's address.
         _ if is_client(eval, base) => str::to_string,
         _ => return None,
@@ -107,8 +111,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "pathlib.PosixPath"
         | "pathlib.PurePosixPath"
         | "Path" => {
-            let parts: Vec<ValueId> =
-                call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value).collect();
+            let parts = spread(eval, call);
             if parts.is_empty() {
                 return Some(vec![".".into()]);
             }
@@ -136,6 +139,22 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             Some(text) => vec![text],
             None => owned(eval.values(first()?)),
         },
+        "shutil.which" | "distutils.spawn.find_executable" => owned(eval.values(first()?)),
+        "textwrap.dedent" | "inspect.cleandoc" => {
+            owned(eval.values(first()?)).iter().map(|text| dedent(text)).collect()
+        }
+        "shlex.quote" | "pipes.quote" => {
+            let texts = owned(eval.values(first()?));
+            texts.iter().map(|text| format!("'{}'", text.replace('\'', "'\\''"))).collect()
+        }
+        "shlex.join" | "subprocess.list2cmdline" => {
+            let items = items_of(eval, first()?)?;
+            let mut words = Vec::new();
+            for item in items {
+                words.push(single(&owned(eval.values(item))));
+            }
+            vec![words.join(" ")]
+        }
         "os.path.expandvars" | "string.Template" => {
             owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
         }
@@ -260,7 +279,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         },
         "joinpath" => {
             let mut parts = vec![receiver];
-            parts.extend(call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value));
+            parts.extend(spread(eval, call));
             owned(eval.product(&parts, join_path))
         }
         "resolve" | "absolute" | "expanduser" | "as_posix" | "__str__" | "copy" | "__fspath__"
@@ -295,7 +314,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             let key = eval.constant(first()?)?;
             let mut found = Vec::new();
             for thing in eval.things(receiver).iter() {
-                if let super::eval::Thing::Container(container) = thing {
+                if let Thing::Container(container) = thing {
                     found.extend(eval.items_named(*container, &key));
                 }
             }
@@ -311,6 +330,26 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
     })
 }
 
+/// The positional arguments, those in a spread list too.
+fn spread(eval: &mut Eval<'_>, call: &Call) -> Vec<ValueId> {
+    let mut out = Vec::new();
+    for arg in call.args.iter().filter(|arg| arg.name.is_none()) {
+        match items_of(eval, arg.value).filter(|_| arg.spread) {
+            Some(items) => out.extend(items),
+            None => out.push(arg.value),
+        }
+    }
+    out
+}
+
+/// Lines without the blanks that all of them begin with.
+fn dedent(text: &str) -> String {
+    let blanks = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let margin = text.lines().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
+    let lines = text.split('\n').map(|line| line.get(margin.min(blanks(line))..).unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// `os.getenv("HOME", "x")`: what the name stands for, or its default.
 fn environment(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
     let name = eval.constant(call.positional(0)?)?;
@@ -322,23 +361,39 @@ fn environment(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
     Some(out)
 }
 
-/// The items of a literal list that a value is.
+/// The items of a literal list that a value is, and of what is put into it.
 fn items_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
     let things = eval.things(value);
-    things.iter().find_map(|thing| match thing {
-        super::eval::Thing::Container(container) => match eval.graph.op(*container) {
-            Op::List(items) => Some(items.clone()),
+    let graph = eval.graph;
+    let literal = |things: &[Thing]| {
+        things.iter().find_map(|thing| match thing {
+            Thing::Container(container) => match graph.op(*container) {
+                Op::List(items) => Some(items.clone()),
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
-    })
+        })
+    };
+    let mut items = literal(&things)?;
+    if let Op::Use(var) = graph.op(value) {
+        let mut put = graph.vars[*var as usize].contents.clone();
+        put.sort_by_key(|&put| (graph.values[put as usize].source, graph.values[put as usize].node));
+        for put in put.into_iter().take(64) {
+            // `c.extend([x, y])` puts each of them.
+            match literal(&eval.things(put)) {
+                Some(more) => items.extend(more),
+                None => items.push(put),
+            }
+        }
+    }
+    Some(items)
 }
 
 /// The items of a literal dictionary, by their names.
 fn named_items(eval: &mut Eval<'_>, value: ValueId) -> Vec<(Option<String>, String)> {
     let mut out = Vec::new();
     for thing in eval.things(value).iter() {
-        let super::eval::Thing::Container(container) = thing else { continue };
+        let Thing::Container(container) = thing else { continue };
         let Op::Object(items) = eval.graph.op(*container) else { continue };
         for (name, item) in items.iter().take(64) {
             out.push((name.as_deref().map(String::from), single(&owned(eval.values(*item)))));

@@ -60,6 +60,9 @@ impl Finder<'_, '_> {
         if !names.is_empty() && may_respell && self.unbound(value, language) {
             return;
         }
+        if may_respell && language == Language::Python && self.handed_on(value, &call.clone(), &names) {
+            return;
+        }
         if is_full {
             return;
         }
@@ -311,9 +314,10 @@ impl Finder<'_, '_> {
             if index > 0 {
                 pieces.push(Piece::Text(" ".into(), span));
             }
-            for piece in self.texts(word).into_iter().next().unwrap_or_default() {
+            let line = self.split_line(word);
+            for piece in self.texts(line.unwrap_or(word)).into_iter().next().unwrap_or_default() {
                 pieces.push(match piece {
-                    Piece::Text(text, span) if is_plain(&text) => Piece::Text(text, span),
+                    Piece::Text(text, span) if line.is_some() || is_plain(&text) => Piece::Text(text, span),
                     Piece::Text(text, span) => Piece::Text(quote(&text).into(), span),
                     hole => hole,
                 });
@@ -346,6 +350,7 @@ impl Finder<'_, '_> {
             for code in self.code_operands(&base, rest) {
                 self.run(value, Language::Bash, code, false, stdin);
             }
+            self.codes_in_words(value, &base, rest);
             if let Some(language) = Language::by_interpreter(&base)
                 && commands::is_interpreter(&base)
             {

@@ -45,6 +45,8 @@ impl Finder<'_, '_> {
                 }
             }
         }
+        // The last piece is taken to be as long as its place.
+        pieces.push(Piece::Text("\n".into(), Span { start: span.end, end: span.end }));
         self.respell(value, Language::Bash, pieces, stdin);
         true
     }
@@ -84,8 +86,20 @@ impl Finder<'_, '_> {
             return Some((vec![alias], rest));
         }
         let is_spaced = name.is_some_and(|name| name.trim().contains(' '));
-        let is_several = self.list(first).is_some() || (is_spaced && !self.is_quoted(first));
+        let is_several = self.list(first).is_some()
+            || (is_spaced && !self.is_quoted(first))
+            || rest.iter().take(32).any(|&word| self.is_words(word));
         is_several.then(|| (vec![first], rest))
+    }
+
+    /// Whether a word is `"${words[@]}"` of an array whose words are known, or `"$@"` that `set --` set. What
+    /// a function hands on is not spelled out here, but where it is called.
+    fn is_words(&mut self, word: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Use(var) = graph.op(word) else { return false };
+        let Some(words) = self.list(word) else { return false };
+        let is_array = &*graph.vars[*var as usize].name != "@";
+        words.first().is_some_and(|&first| is_array || !matches!(graph.op(first), Op::Param(..)))
     }
 
     /// A command's text where the grammar ends a word at a line's end that a backslash takes away.
@@ -121,11 +135,23 @@ impl Finder<'_, '_> {
                 "@" | "*"
             )
         };
+        // `retry() { n=$1; shift; "$@"; }`: what the function took off is no program.
+        let is_bare = words.first().is_some_and(|&word| is_all(word));
+        let taken = if is_bare { rest.iter().take_while(|&&word| self.is_setting(word)).count() } else { 0 };
         let mut out = Vec::new();
         for &word in words.iter() {
-            if is_all(word) { out.extend(rest) } else { out.push(word) }
+            if is_all(word) { out.extend(&rest[taken..]) } else { out.push(word) }
         }
         Some(out)
+    }
+
+    /// Whether a word is a number, a duration or an option: never the name of a program.
+    fn is_setting(&mut self, word: ValueId) -> bool {
+        let is_number = |text: &str| {
+            text.starts_with(|c: char| c.is_ascii_digit())
+                && text.trim_end_matches(['s', 'm', 'h', 'd']).chars().all(|c| c.is_ascii_digit() || c == '.')
+        };
+        self.eval.constant(word).is_some_and(|text| text.starts_with('-') || is_number(&text))
     }
 
     /// What an alias of the file stands for, unless it is but the command's own name again.
@@ -150,7 +176,7 @@ impl Finder<'_, '_> {
     /// that what is asked for by its place is there.
     pub(super) fn unbound(&mut self, value: ValueId, language: Language) -> bool {
         if language == Language::Python {
-            return self.partial(value) || self.mapped(value);
+            return self.partial(value);
         }
         language.is_kin(Language::JavaScript) && (self.unbound_call(value) || self.given_by_value(value))
     }
@@ -182,34 +208,8 @@ impl Finder<'_, '_> {
         true
     }
 
-    /// `map(f, a)` is `[f(x) for x in a]`, where `f` is something outside the file.
-    fn mapped(&mut self, value: ValueId) -> bool {
-        let graph = self.eval.graph;
-        let Op::Call(call) = graph.op(value) else { return false };
-        let names = self.eval.names(call.callee);
-        let section = self.queries.section("runners", names.iter().map(|name| &**name));
-        let is_map = section.is_some_and(|section| section.kind == "each");
-        let (Some(callee), true) = (call.positional(0), is_map) else { return false };
-        let lists: Vec<ValueId> = call.args.iter().skip(1).map(|arg| arg.value).take(4).collect();
-        if self.eval.names(callee).is_empty() || lists.is_empty() {
-            return false;
-        }
-        let span = self.span(value);
-        let text = |text: String| Piece::Text(text.into(), span);
-        let items: Vec<String> = (0..lists.len()).map(|at| format!("_{at}")).collect();
-        let mut pieces =
-            vec![text("[".into()), Piece::Hole(callee, span), text(format!("({})", items.join(", ")))];
-        for (item, &list) in items.iter().zip(&lists) {
-            pieces.push(text(format!(" for {item} in ")));
-            pieces.push(Piece::Hole(list, span));
-        }
-        pieces.push(text("]".into()));
-        self.respell(value, self.language_of(value), pieces, None);
-        true
-    }
-
     /// The language that the code of `value` stands in.
-    fn language_of(&self, value: ValueId) -> Language {
+    pub(super) fn language_of(&self, value: ValueId) -> Language {
         let source = self.eval.graph.values[value as usize].source;
         self.eval.sources[source as usize].language
     }

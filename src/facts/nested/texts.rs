@@ -2,6 +2,7 @@
 
 use super::finder::Finder;
 use super::{MAX_TEXTS, Piece};
+use crate::language::Language;
 use crate::semantics::eval::Thing;
 use crate::semantics::graph::*;
 use crate::text::{HOLE, Span};
@@ -85,12 +86,22 @@ impl Finder<'_, '_> {
     fn flat(&mut self, items: &[ValueId]) -> Vec<ValueId> {
         let mut out = Vec::with_capacity(items.len());
         for &item in items {
-            match *self.eval.graph.op(item) {
-                Op::Element(inner) => out.extend(self.list(inner).unwrap_or_else(|| vec![item])),
-                _ => out.push(item),
+            match self.spread_in(item) {
+                Some(inner) => out.extend(self.list(inner).unwrap_or_else(|| vec![item])),
+                None => out.push(item),
             }
         }
         out
+    }
+
+    /// What `*x` or `...x` in a list spreads, or `"${x[@]}"` in an array.
+    fn spread_in(&self, item: ValueId) -> Option<ValueId> {
+        let source = self.eval.graph.values[item as usize].source;
+        match self.eval.graph.op(item) {
+            Op::Element(inner) => Some(*inner),
+            Op::Use(_) if self.eval.sources[source as usize].language == Language::Bash => Some(item),
+            _ => None,
+        }
     }
 
     /// `list.concat(more)`, `list.slice(1)`
@@ -219,8 +230,12 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The line that a list of words was made of by splitting it at its blanks.
+    /// The line that a list of words was made of by splitting it at its blanks, and that nothing was
+    /// put to later.
     pub(super) fn split_line(&mut self, value: ValueId) -> Option<ValueId> {
+        if !self.put_into(value).is_empty() {
+            return None;
+        }
         let mut at = self.resolve(value);
         for _ in 0..4 {
             if let Op::Index(base, _) = *self.eval.graph.op(at) {
@@ -228,6 +243,9 @@ impl Finder<'_, '_> {
                 continue;
             }
             let Op::Call(call) = self.eval.graph.op(at) else { return None };
+            if self.eval.names(call.callee).iter().any(|name| &**name == "shlex.split") {
+                return call.positional(0);
+            }
             let Op::Member(base, method) = self.eval.graph.op(call.callee) else { return None };
             match &**method {
                 "slice" => at = self.resolve(*base),
@@ -257,7 +275,12 @@ impl Finder<'_, '_> {
 
     fn texts_at(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         let graph = self.eval.graph;
-        let at = self.resolve(value);
+        let mut at = self.resolve(value);
+        for _ in 0..8 {
+            let Op::Call(call) = graph.op(at) else { break };
+            let Some(text) = self.trimmed(call) else { break };
+            at = self.resolve(text);
+        }
         match graph.op(at) {
             Op::Text(text) => vec![vec![Piece::Text(text.clone(), self.text_span(at, text))]],
             Op::Concat(parts) => {
@@ -268,6 +291,19 @@ impl Finder<'_, '_> {
                 vec![out]
             }
             _ => self.folded_texts(at),
+        }
+    }
+
+    /// The text that a call gives again but for blanks around it, which a shell does not see.
+    fn trimmed(&mut self, call: &Call) -> Option<ValueId> {
+        match self.eval.graph.op(call.callee) {
+            Op::Member(text, method)
+                if call.args.is_empty()
+                    && matches!(&**method, "strip" | "rstrip" | "trim" | "trimEnd" | "encode" | "decode") =>
+            {
+                matches!(self.eval.graph.op(*text), Op::Text(_) | Op::Concat(_)).then_some(*text)
+            }
+            _ => None,
         }
     }
 
