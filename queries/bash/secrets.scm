@@ -91,7 +91,7 @@
 ; metadata service hands out.
 ((command name: (_) @fn argument: (_) @path) @secret.read
   (#lexicon? @fn "bash-senders")
-  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|100\\.100\\.100\\.200/.*security-credentials|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
   (#set! id "metadata-service")
   (#set! kind "cloud")
   (#set! label "credentials of the machine's metadata service"))
@@ -294,14 +294,6 @@
   (#set! id "grep-keys")
   (#set! kind "stored-credentials")
   (#set! label "key files"))
-
-; curl http://169.254.169.254/latest/meta-data/iam/security-credentials/role: what a machine in a cloud may do.
-((command name: (_) @fn argument: (_) @path) @secret.read
-  (#lexicon? @fn "bash-senders")
-  (#value? @path "//(169\\.254\\.169\\.254|metadata\\.google\\.internal|169\\.254\\.170\\.2|100\\.100\\.100\\.200)/.*(credentials|/token|/identity|oauth2)")
-  (#set! id "metadata")
-  (#set! kind "cloud")
-  (#set! label "credentials of the machine"))
 
 ; find ~/.ssh -exec sh -c 'curl -F f=@$1 …' _ {} \;: what is found there is handed to a shell that sends it.
 ((command name: (_) @fn argument: (_) @path argument: (_) @_code) @secret.read

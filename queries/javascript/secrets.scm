@@ -89,7 +89,7 @@
 ; metadata service hands out.
 ((call_expression function: (_) @fn arguments: (arguments . (_) @path)) @secret.read
   (#lexicon? @fn "javascript-sends")
-  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|100\\.100\\.100\\.200/.*security-credentials|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
   (#set! id "metadata-service")
   (#set! kind "cloud")
   (#set! label "credentials of the machine's metadata service"))

@@ -313,7 +313,7 @@
 ; metadata service hands out.
 ((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
   (#lexicon? @fn "python-sends")
-  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
+  (#value? @path "169\\.254\\.(169\\.254/.*(security-credentials|identity/oauth2/token|instance-identity|service-accounts)|170\\.2)|100\\.100\\.100\\.200/.*security-credentials|metadata\\.google\\.internal/.*service-accounts/[^/]+/(token|identity)")
   (#set! id "metadata-service")
   (#set! kind "cloud")
   (#set! label "credentials of the machine's metadata service"))
@@ -440,15 +440,6 @@
   (#set! id "env-processes")
   (#set! kind "env-all")
   (#set! label "environment of processes"))
-
-; requests.get("http://169.254.169.254/latest/meta-data/iam/security-credentials/role"): what a machine in a cloud
-; may do
-((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read
-  (#lexicon? @fn "python-sends")
-  (#value? @path "//(169\\.254\\.169\\.254|metadata\\.google\\.internal|169\\.254\\.170\\.2|100\\.100\\.100\\.200)/.*(credentials|/token|/identity|oauth2)")
-  (#set! id "metadata")
-  (#set! kind "cloud")
-  (#set! label "credentials of the machine"))
 
 ; Path.read_text(Path.home() / ".ssh/id_rsa"): the method by its class
 ((call function: (_) @fn arguments: (argument_list . (_) @path)) @secret.read

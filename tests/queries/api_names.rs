@@ -15,7 +15,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/semantics/", "the names and values of a language: what joins paths, what an object of a module is"),
     ("src/facts/nested/finder.rs", "which commands run code: their options can't be said in a list"),
     ("src/facts/nested/files.rs", "which commands run a file"),
-    ("src/facts/nested/texts.rs", "methods of lists and texts"),
     (
         "src/facts/nested/held.rs",
         "which commands run a part of a word: where it begins can't be said in a list",

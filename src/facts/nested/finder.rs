@@ -92,7 +92,7 @@ impl Finder<'_, '_> {
                 }
             }
             // Read as a file of the pack, or where it is written; or spelled out before.
-            "file" | "each" | "bound" => {}
+            "file" | "bound" => {}
             "module" => self.module(value, call, language),
             "input" => self.fed(value, call),
             "program" => self.program(value, call),
