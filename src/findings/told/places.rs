@@ -37,7 +37,7 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         if scheme.is_empty() && rest.contains('@') {
             add("address");
         }
-        if scheme.is_empty() && is_bare_host(rest) {
+        if scheme.is_empty() && (is_bare_host(rest) || is_foreign_ip(host)) {
             add("host");
         }
         let is_network =
