@@ -10,6 +10,7 @@ mod finder;
 mod handed;
 mod held;
 mod respelled;
+mod shell;
 mod texts;
 
 use super::{Fact, Unit};

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 /// Files (or folders, with a `/` at the end) whose string literals may name APIs, and why.
 const ALLOWED: &[(&str, &str)] = &[
     ("src/semantics/", "the names and values of a language: what joins paths, what an object of a module is"),
-    ("src/facts/nested/finder.rs", "which commands run code: their options can't be said in a list"),
+    ("src/facts/nested/finder.rs", "sections of the list of runners"),
+    ("src/facts/nested/shell.rs", "which commands run code: their options can't be said in a list"),
     ("src/facts/nested/files.rs", "which commands run a file"),
     (
         "src/facts/nested/held.rs",
