@@ -1,15 +1,22 @@
 //! Facts that say again what another says, or what does not leave the machine.
 
 use super::Fact;
+use crate::queries::QuerySet;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::eval::Eval;
 use crate::semantics::graph::ValueId;
 use crate::source::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use url::Url;
 
 /// Leaves out what a call is found to be where the same is found of what it stands for: of the call as
 /// it is when it runs, or of the calls of the function that only hands on to it.
-pub fn leave_out(eval: &mut Eval<'_>, respelled: &[(usize, ValueId)], facts: &mut Vec<Fact>) {
+pub fn leave_out(
+    eval: &mut Eval<'_>,
+    queries: &QuerySet,
+    respelled: &[(usize, ValueId)],
+    facts: &mut Vec<Fact>,
+) {
     let graph = eval.graph;
     type What = (FactType, &'static str);
     let mut again: FxHashSet<(u16, NodeId, FactType, &'static str)> = FxHashSet::default();
@@ -33,18 +40,20 @@ pub fn leave_out(eval: &mut Eval<'_>, respelled: &[(usize, ValueId)], facts: &mu
     facts.retain(|fact| {
         !again.contains(&(fact.source as u16, fact.node, fact.fact, fact.kind)) && !is_handed_on(fact)
     });
-    facts.retain(|fact| fact.fact != FactType::Send || !stays(eval, fact));
+    facts.retain(|fact| fact.fact != FactType::Send || !stays(eval, queries, fact));
 }
 
 /// Whether a send asks the metadata service that a machine in a cloud has of its own.
-fn stays(eval: &mut Eval<'_>, fact: &Fact) -> bool {
+fn stays(eval: &mut Eval<'_>, queries: &QuerySet, fact: &Fact) -> bool {
+    let Some(list) = queries.lexicon("metadata-hosts") else { return false };
     let urls: Vec<ValueId> = fact.role(Role::Url).collect();
-    let is_own = |text: &str| {
-        let host = text.split_once("://").map_or(text, |(_, rest)| rest);
-        ["169.254.169.254", "169.254.170.2", "metadata.google.internal"].iter().any(|own| {
-            host.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':', '?']))
-        })
-    };
     let mut texts = urls.iter().flat_map(|&url| eval.values(url).to_vec()).peekable();
-    texts.peek().is_some() && texts.all(|text| is_own(&text))
+    texts.peek().is_some() && texts.all(|text| host(&text).is_some_and(|host| list.find(&host).is_some()))
+}
+
+/// The host of an address, as one who calls it reads it: `http://169.254.169.254:x@in.example` goes to
+/// the second.
+fn host(address: &str) -> Option<String> {
+    let whole = if address.contains("://") { address.to_string() } else { format!("http://{address}") };
+    Url::parse(&whole).ok()?.host_str().map(str::to_string)
 }

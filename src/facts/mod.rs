@@ -221,7 +221,7 @@ impl Unit {
         }
         written::keep_written(&mut eval, &mut facts);
         pushes::keep_given(&mut eval, &mut facts);
-        again::leave_out(&mut eval, &self.respelled, &mut facts);
+        again::leave_out(&mut eval, queries, &self.respelled, &mut facts);
         let known = eval.into_answers();
         let count = self.sources.len();
         comments::add(self, queries, &mut facts);

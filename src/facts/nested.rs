@@ -51,6 +51,13 @@ struct Run {
     input: Option<ValueId>,
 }
 
+impl Run {
+    /// Code in a scope of its own, with nothing to read.
+    fn new(caller: ValueId, language: Language, pieces: Vec<Piece>) -> Self {
+        Run { caller, language, pieces, shares_scope: false, respells: false, input: None }
+    }
+}
+
 /// A piece of nested code.
 enum Piece {
     /// A constant text that stands in the outer file.

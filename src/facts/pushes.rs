@@ -51,7 +51,7 @@ fn given(eval: &mut Eval<'_>, facts: &[Fact]) -> Vec<ValueId> {
             }
         }
     }
-    let adds_all = added.iter().any(|word| matches!(word.as_str(), "." | "-A" | "--all" | "*" | "-f"));
+    let adds_all = added.iter().any(|word| matches!(word.as_str(), "." | "-A" | "--all" | "*"));
     let is_within = |inner: Span, outer: Span| outer.start <= inner.start && inner.end <= outer.end;
     let mut out = Vec::new();
     for secret in secrets {

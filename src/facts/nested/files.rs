@@ -148,14 +148,7 @@ impl Finder<'_, '_> {
                 None => Language::by_extension(ending).or(reader),
             };
             let Some(language) = language else { continue };
-            self.runs.push(Run {
-                caller: content,
-                language,
-                pieces,
-                shares_scope: false,
-                respells: false,
-                input: None,
-            });
+            self.runs.push(Run::new(content, language, pieces));
         }
     }
 

@@ -199,14 +199,7 @@ impl Finder<'_, '_> {
                 _ => false,
             };
             if is_code {
-                self.runs.push(Run {
-                    caller: value,
-                    language,
-                    pieces,
-                    shares_scope: false,
-                    respells: false,
-                    input: None,
-                });
+                self.runs.push(Run::new(value, language, pieces));
             }
         }
     }
@@ -321,14 +314,7 @@ impl Finder<'_, '_> {
                 });
             }
         }
-        self.runs.push(Run {
-            caller: value,
-            language: Language::Bash,
-            pieces,
-            shares_scope: false,
-            respells: false,
-            input,
-        });
+        self.runs.push(Run { input, ..Run::new(value, Language::Bash, pieces) });
     }
 
     pub(super) fn run(
@@ -341,7 +327,7 @@ impl Finder<'_, '_> {
     ) {
         for pieces in self.texts(code) {
             if has_text(&pieces) {
-                self.runs.push(Run { caller, language, pieces, shares_scope, respells: false, input });
+                self.runs.push(Run { shares_scope, input, ..Run::new(caller, language, pieces) });
             }
         }
     }

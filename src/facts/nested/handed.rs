@@ -197,7 +197,7 @@ impl Finder<'_, '_> {
         let end = self.span(value).end;
         pieces.push(Piece::Text("\n".into(), Span { start: end, end }));
         let language = self.language_of(value);
-        let run = Run { caller: value, language, pieces, shares_scope: false, respells: true, input: None };
+        let run = Run { respells: true, ..Run::new(value, language, pieces) };
         self.runs.push(run);
     }
 }

@@ -26,14 +26,7 @@ impl Finder<'_, '_> {
                     }
                     _ => self.span(word),
                 };
-                self.runs.push(Run {
-                    caller: value,
-                    language: Language::Bash,
-                    pieces: vec![Piece::Text(text[code].into(), span)],
-                    shares_scope: false,
-                    respells: false,
-                    input: None,
-                });
+                self.runs.push(Run::new(value, Language::Bash, vec![Piece::Text(text[code].into(), span)]));
             }
         }
     }

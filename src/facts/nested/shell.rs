@@ -96,14 +96,7 @@ impl Finder<'_, '_> {
             }
         }
         if has_text(&pieces) {
-            self.runs.push(Run {
-                caller: value,
-                language: Language::Bash,
-                pieces,
-                shares_scope: false,
-                respells: false,
-                input: None,
-            });
+            self.runs.push(Run::new(value, Language::Bash, pieces));
         }
     }
 
@@ -159,14 +152,7 @@ impl Finder<'_, '_> {
             pieces.extend(self.texts(word).into_iter().next().unwrap_or_default());
         }
         if has_text(&pieces) {
-            self.runs.push(Run {
-                caller: value,
-                language: Language::Bash,
-                pieces,
-                shares_scope: true,
-                respells: false,
-                input: None,
-            });
+            self.runs.push(Run { shares_scope: true, ..Run::new(value, Language::Bash, pieces) });
         }
     }
 
@@ -238,14 +224,7 @@ impl Finder<'_, '_> {
                     span.start += skipped as u32;
                 }
                 *text = rest.into();
-                self.runs.push(Run {
-                    caller,
-                    language,
-                    pieces,
-                    shares_scope: false,
-                    respells: false,
-                    input: None,
-                });
+                self.runs.push(Run::new(caller, language, pieces));
             }
         }
     }
