@@ -40,19 +40,21 @@ struct Vetting<'v> {
     docs: Documents,
     queries: &'v QuerySet,
     policy: Policy,
+    /// What could not be read of the pack as a whole.
+    gaps: Vec<Gap>,
 }
 
 /// Vets a pack. Pure: the same pack, queries and policy always give the same, whatever the number
 /// of threads.
 pub fn vet(pack: &Pack, queries: &QuerySet, policy: Policy) -> Vetted {
-    Vetting { pack, docs: Documents::read(pack), queries, policy }.run().0
+    Vetting::new(pack, queries, policy).run().0
 }
 
 /// Vets a pack, and reads what it names in the folders that the walk leaves out: no pack hides
 /// behind that exception.
 pub fn vet_whole(pack: &mut Pack, limits: &Limits, queries: &QuerySet, policy: Policy) -> Vetted {
     for _ in 0..MAX_ROUNDS {
-        let (vetted, unwalked) = Vetting { pack, docs: Documents::read(pack), queries, policy }.run();
+        let (vetted, unwalked) = Vetting::new(pack, queries, policy).run();
         let known = pack.files.len();
         for path in unwalked {
             pack.admit(&path, limits);
@@ -64,7 +66,21 @@ pub fn vet_whole(pack: &mut Pack, limits: &Limits, queries: &QuerySet, policy: P
     vet(pack, queries, policy)
 }
 
-impl Vetting<'_> {
+/// What `work` gives. A bug that it meets is a gap of `path`: it must not hide what stands elsewhere.
+fn guarded<T: Default>(path: &str, gaps: &mut Vec<Gap>, work: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        gaps.push(Gap { path: path.into(), kind: GapKind::Unanalyzed, why: BUG.into() });
+        T::default()
+    })
+}
+
+impl<'v> Vetting<'v> {
+    fn new(pack: &'v Pack, queries: &'v QuerySet, policy: Policy) -> Self {
+        let mut gaps = Vec::new();
+        let docs = guarded(".", &mut gaps, || Documents::read(pack));
+        Vetting { pack, docs, queries, policy, gaps }
+    }
+
     /// All findings, and the paths in unwalked folders that the pack names.
     fn run(&self) -> (Vetted, BTreeSet<String>) {
         let mut results: Vec<FileResult> =
@@ -74,10 +90,12 @@ impl Vetting<'_> {
         let mut vetted = Vetted {
             skill_name: docs.name().map(String::from),
             skill_file: docs.skill.as_ref().map(|skill| skill.path.clone()),
-            findings: structure::check(self.pack, docs),
-            gaps: Vec::new(),
+            findings: Vec::new(),
+            gaps: self.gaps.clone(),
         };
-        let mut named = reference_check::from_skill(self.pack, docs);
+        let gaps = &mut vetted.gaps;
+        vetted.findings = guarded(".", gaps, || structure::check(self.pack, docs));
+        let mut named = guarded(".", gaps, || reference_check::from_skill(self.pack, docs));
         let mut halves = Vec::new();
         for result in results {
             vetted.findings.extend(result.findings);
@@ -85,9 +103,11 @@ impl Vetting<'_> {
             halves.extend(result.halves);
             vetted.gaps.extend(result.gap);
         }
-        vetted.findings.extend(split::check(&halves));
-        vetted.findings.extend(reference_check::check(self.pack, &named));
-        (vetted, reference_check::unwalked(self.pack, &named))
+        let gaps = &mut vetted.gaps;
+        vetted.findings.extend(guarded(".", gaps, || split::check(&halves)));
+        vetted.findings.extend(guarded(".", gaps, || reference_check::check(self.pack, &named)));
+        let unwalked = guarded(".", gaps, || reference_check::unwalked(self.pack, &named));
+        (vetted, unwalked)
     }
 
     /// A file that no name or first line makes a script is one if another hands it to an
@@ -116,14 +136,11 @@ impl Vetting<'_> {
         }
     }
 
-    /// What one file gives, read in `language`, if in any. A bug that one file meets is a gap of
-    /// that file: it must not hide what stands in the others.
+    /// What one file gives, read in `language`, if in any.
     fn file(&self, file: &File, language: Option<Language>) -> FileResult {
-        let work = AssertUnwindSafe(|| self.file_unguarded(file, language));
-        catch_unwind(work).unwrap_or_else(|_| FileResult {
-            gap: Some(Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: BUG.into() }),
-            ..FileResult::default()
-        })
+        let mut gaps = Vec::new();
+        let result = guarded(&file.path, &mut gaps, || self.file_unguarded(file, language));
+        FileResult { gap: gaps.pop().or(result.gap), ..result }
     }
 
     fn file_unguarded(&self, file: &File, language: Option<Language>) -> FileResult {

@@ -114,6 +114,14 @@
   (#name? @fn "scp" "sftp" "rcp" "pscp" "psftp")
   (#set! id "copy-remote-dynamic")
   (#set! kind "copy-remote"))
+; rsync -a ~/.ssh/id_x "$there": a secret that a program for other machines takes to a place that
+; nothing spells out; of other files these programs make copies at home.
+((command name: (_) @fn argument: (_) @_what argument: (_) @url .) @send
+  (#name? @fn "rsync" "unison" "borg" "restic" "duplicity")
+  (#lexicon? @_what "secret-paths")
+  (#not-value? @url ".")
+  (#set! id "copy-secret-dynamic")
+  (#set! kind "copy-remote"))
 
 ; aws s3 cp f s3://…, gsutil cp f gs://…, rclone copy f remote:dir
 ((command name: (_) @fn argument: (_) @url) @send

@@ -14,7 +14,7 @@ use crate::rules::Rule;
 use crate::semantics::PACK;
 use crate::semantics::eval::Eval;
 use crate::source::Context;
-use crate::text::{HOLE, Place};
+use crate::text::{HOLE, Place, harmless};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -86,7 +86,12 @@ fn pair(source: &Halves, exit: &Halves, from: &Halves, to: &Halves) -> Option<Fi
     let half = source.secret.as_ref().filter(|_| exit.secret.is_none()).or(source.capture.as_ref())?;
     let message = format!(
         "{} ({}) and {} ({}) stand in two files; {} uses {}",
-        half.label, half.place, send.label, send.place, from.file, to.file
+        half.label,
+        half.place,
+        send.label,
+        send.place,
+        harmless(&from.file),
+        harmless(&to.file)
     );
     let mut half = half.clone();
     half.flow = Some(Flow::SameFile);

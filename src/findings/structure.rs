@@ -224,13 +224,17 @@ fn install_hook(file: &File) -> Option<Finding> {
     let (stem, extension) = name.split_once('.').unwrap_or((&name, ""));
     let last = extension.rsplit('.').next().unwrap_or_default();
     let why = match (stem, extension) {
-        ("setup", "py") => "pip runs it to install the folder",
-        ("setup", "sh" | "bash" | "zsh" | "ps1" | "bat" | "cmd") => "it is a set-up script",
-        ("install", _) if file.kind == Kind::Script || is_runnable(last) => "it is an install script",
-        _ if name.ends_with(".pth") => "Python runs its import lines at every start once it is installed",
+        ("setup", "py") => "the file runs at install time: pip runs it to install the folder",
+        ("setup", "sh" | "bash" | "zsh" | "ps1" | "bat" | "cmd") => "the file is named as a set-up script is",
+        ("install", _) if file.kind == Kind::Script || is_runnable(last) => {
+            "the file is named as an install script is"
+        }
+        _ if name.ends_with(".pth") => {
+            "the file runs at install time: Python runs its import lines at every start once it is installed"
+        }
         _ => return None,
     };
-    Some(Finding::of_file(Rule::InstallHook, &file.path, format!("the file runs at install time: {why}")))
+    Some(Finding::of_file(Rule::InstallHook, &file.path, why))
 }
 
 /// Extensions of files that a person or an installer starts, scripts and programs.

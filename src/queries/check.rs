@@ -1,6 +1,6 @@
 //! What is wrong with query files, all of it at once, each fault with its place.
 
-use super::lexicon::{Lexicon, Mode, Section};
+use super::lexicon::{Lexicon, Mode, Section, mode_of};
 use super::pattern::{Condition, Pattern};
 use super::shapes::Shapes;
 use super::syntax::{Fault, RawFault};
@@ -21,16 +21,23 @@ impl QuerySet {
                 let lexicon = Lexicon::read(name, &file.text);
                 let known = self.lexicons.get(name).map_or(lexicon.0.mode, |list| list.mode);
                 told.extend(lexicon.1);
+                told.extend(dead_entries(&file.text, known));
                 if lexicon.0.mode == Mode::Shapes {
                     told.extend(Shapes::faults(&file.text));
                 }
-                told.extend(other_mode(&lexicon.0, known));
+                told.extend(self.lone_extension(file, name));
+                let is_set = file.text.lines().any(|line| mode_of(line).is_some());
+                told.extend(is_set.then(|| other_mode(&lexicon.0, known)).flatten());
                 told.extend(text::faults(name, &file.text, &lexicon.0, &bad, &book));
             }
             faults.extend(told.into_iter().map(|raw| (index, placed(file, raw))));
         }
         for row in LANGUAGES {
             faults.extend(self.compile(row.language, true).1);
+        }
+        // The embedded files are sound: what is wrong in them is so by what a folder's file changes.
+        if faults.iter().any(|&(index, _)| self.files[index].set > 0) {
+            faults.retain(|&(index, _)| self.files[index].set > 0);
         }
         faults.sort_by_key(|(index, fault)| (*index, fault.span));
         faults.dedup();
@@ -78,18 +85,32 @@ impl QuerySet {
         else {
             return;
         };
-        let named = |list: &&Lexicon| list.sections.iter().any(|section| !section.kind.is_empty());
-        let fits = |list: &Lexicon| filled(list).all(|section| fact.kind(&section.kind).is_some());
-        if giving.iter().any(|list| fits(list)) {
+        let fits = |section: &Section| fact.kind(&section.kind).is_some();
+        if giving.iter().any(|list| filled(list).all(fits)) {
             return;
         }
-        match giving.into_iter().find(named) {
+        // The list that was to give the kind is the one that gives it in most of its sections.
+        let fitting = |list: &&Lexicon| filled(list).filter(|section| fits(section)).count();
+        let named = |list: &&Lexicon| list.sections.iter().any(|section| !section.kind.is_empty());
+        match giving.into_iter().filter(named).max_by_key(fitting) {
             Some(list) => self.check_sections(list, fact, faults),
             None => {
                 let help = format!("add (#set! kind \"…\"), one of {}", fact.kinds().join(", "));
                 raw.push((pattern.span, "a fact without a kind".into(), Some(help)));
             }
         }
+    }
+
+    /// A list that is to add to one that is not there.
+    fn lone_extension(&self, file: &QueryFile, name: &str) -> Option<RawFault> {
+        let others = || self.files.iter().filter(|other| other.path != file.path);
+        let is_alone = !self.files.iter().any(|other| other.path == file.path && other.set < file.set);
+        if file.set == 0 || !extends(&file.text) || !is_alone {
+            return None;
+        }
+        let near = nearest(name, others().filter_map(QueryFile::lexicon));
+        let help = near.map(|near| format!("did you mean {near}.txt?"));
+        Some((first_line(&file.text), format!("there is no list `{name}` to add to"), help))
     }
 
     fn lexicon_help(&self, name: &str) -> Option<String> {
@@ -149,6 +170,58 @@ fn misspelt_extends(text: &str) -> Option<RawFault> {
     None
 }
 
+/// Entries that nothing can be: what people write for lack of a better guess.
+fn dead_entries(text: &str, mode: Mode) -> Vec<RawFault> {
+    let mut at = 0;
+    let mut out = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(at, at + line.trim_end().len());
+        at += line.len();
+        let entry = line.trim();
+        if entry.is_empty() || entry.starts_with([';', '[']) {
+            continue;
+        }
+        let told = match mode {
+            Mode::Names => dead_name(entry).map(|help| ("no node has such a name", help)),
+            Mode::Paths => dead_path(entry).map(|help| ("no path ends so", help)),
+            _ => None,
+        };
+        out.extend(told.map(|(message, help)| (span, message.into(), Some(help.into()))));
+    }
+    out
+}
+
+/// Why no dotted name is `entry`: what to write. `f()` is what a call of `f` gives.
+pub(super) fn dead_name(entry: &str) -> Option<&'static str> {
+    if entry.starts_with('<') {
+        return None;
+    }
+    if entry.contains([';', '#']) {
+        return Some("an entry takes its whole line: write remarks on lines of their own, after `;`");
+    }
+    if entry.contains(char::is_whitespace) {
+        return Some("parts are joined by dots: `git.push` for the command `git push`");
+    }
+    if entry.replace("()", "").contains(['(', ')']) {
+        return Some("write the name without its arguments: `a.b` for `a.b(c)`");
+    }
+    let is_plain = entry.split('.').all(|part| part == "*" || !part.contains(['*', '"', '\'', '`']));
+    (!is_plain).then_some("a name is compared as a whole, without quotes; `a.*` is an element of `a`")
+}
+
+/// Why no path ends in `entry`: what to write.
+fn dead_path(entry: &str) -> Option<&'static str> {
+    let entry = entry.trim_start_matches(['!', ' ']);
+    if entry.contains(" #") || entry.contains(" ;") {
+        return Some("an entry takes its whole line: write remarks on lines of their own, after `;`");
+    }
+    if entry.contains('\\') {
+        return Some("write `/` between the parts: `\\` in a path is read as one");
+    }
+    let is_rooted = entry.starts_with("./") || entry.contains(['$', '%']);
+    is_rooted.then_some("an entry is the end of a path, `.acme/token` wherever it lies: leave the folder out")
+}
+
 /// Sections with entries.
 fn filled(list: &Lexicon) -> impl Iterator<Item = &Section> {
     list.sections.iter().filter(|section| !section.entries.is_empty())
@@ -161,8 +234,20 @@ fn other_mode(part: &Lexicon, mode: Mode) -> Option<RawFault> {
         .then(|| (Span::new(0, 0), message(), Some(format!("write `; match: {}`", mode.word()))))
 }
 
+/// Lists of words that rooms below this one read as they are built in.
+const BUILT_IN_LISTS: [&str; 5] =
+    ["offline-claims", "offline-guards", "capture-words", "reference-guards", "instruction-commands"];
+
+fn first_line(text: &str) -> Span {
+    Span::new(0, text.lines().next().unwrap_or_default().len())
+}
+
 /// A file that nothing would ever read is a mistake of its name.
 fn stray(file: &QueryFile) -> Option<RawFault> {
+    if file.set > 0 && file.lexicon().is_some_and(|name| BUILT_IN_LISTS.contains(&name)) {
+        let message = "this list is built in, and a folder cannot change it".to_string();
+        return Some((first_line(&file.text), message, None));
+    }
     let (folder, name) = file.path.split_once('/').unwrap_or(("", &file.path));
     let known = if folder == LEXICON_FOLDER {
         name.ends_with(".txt") && !name.contains('/')
@@ -177,8 +262,14 @@ fn stray(file: &QueryFile) -> Option<RawFault> {
     languages.dedup();
     let languages = languages.join(", ");
     let stems = Stem::ALL.iter().map(|stem| stem.word()).collect::<Vec<_>>();
-    let near = name.strip_suffix(".scm").and_then(|stem| nearest(stem, stems.iter().copied()));
-    let near = near.map(|near| format!("did you mean {near}.scm? ")).unwrap_or_default();
+    let stem = name.strip_suffix(".scm");
+    let is_stem = stem.is_some_and(|stem| stems.contains(&stem));
+    let folders = LANGUAGES.iter().flat_map(|row| row.queries).copied();
+    let near = match nearest(folder, folders).filter(|_| is_stem) {
+        Some(near) => Some(format!("{near}/{name}")),
+        None => stem.filter(|_| !is_stem).and_then(|stem| nearest(stem, stems.iter().copied())).map(|near| format!("{near}.scm")),
+    };
+    let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
     let help = format!(
         "{near}a file is <language>/<stem>.scm, with language one of {languages} and stem one of {}; or lexicon/<name>.txt",
         stems.join(", ")

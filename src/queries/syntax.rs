@@ -201,7 +201,11 @@ impl<'a> Reader<'a> {
                 }
             }
             other => {
-                self.fault(start, format!("unexpected character `{}`", other.escape_default()), None);
+                let help = match other {
+                    '\'' | '`' => Some("a text is written in double quotes"),
+                    _ => None,
+                };
+                self.fault(start, format!("unexpected character `{}`", other.escape_default()), help);
                 return None;
             }
         })
@@ -231,6 +235,10 @@ impl<'a> Reader<'a> {
                     }
                     let escaped = self.peek()?;
                     self.at += escaped.len_utf8();
+                    if escaped.is_ascii_alphanumeric() && !matches!(escaped, 'n' | 't' | 'r' | '0') {
+                        let help = format!("write `\\\\{escaped}` for the `\\{escaped}` of an expression");
+                        self.fault(at, format!("the backslash before `{escaped}` would be dropped"), Some(&help));
+                    }
                     out.to_mut().push(match escaped {
                         'n' => '\n',
                         't' => '\t',

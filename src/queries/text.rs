@@ -1,6 +1,7 @@
 //! The lists over text: words by class, shapes over them, and words that guard.
 
 use super::syntax::RawFault;
+use super::vocabulary::nearest;
 use super::{QuerySet, lexicon::Lexicon};
 use crate::prose::guards::Guards;
 use crate::prose::shapes::{BadEntry, Book, Sections};
@@ -80,8 +81,10 @@ pub(super) fn faults(name: &str, text: &str, list: &Lexicon, bad: &[BadEntry], b
         let mut at = 0;
         for raw in text.split_inclusive('\n') {
             if line(raw) {
-                let help = format!("classes: {}", book.class_names().join(", "));
-                out.push((Span::new(at, at + raw.trim_end().len()), one.message.clone(), Some(help)));
+                let named = one.message.split('`').nth(1).unwrap_or_default();
+                let near = nearest(named, book.class_names());
+                let help = near.map(|near| format!("did you mean <{near}>?"));
+                out.push((Span::new(at, at + raw.trim_end().len()), one.message.clone(), help));
             }
             at += raw.len();
         }

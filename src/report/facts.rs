@@ -60,7 +60,7 @@ pub struct SourceEntry {
     pub language: &'static str,
     /// How many pieces of code it stands inside.
     pub depth: u8,
-    /// `code`, `comment`, `instruction` or `mention`.
+    /// `code`, `comment`, `instruction`, `mention` or `named`.
     pub context: String,
     /// Where it stands in the file.
     pub at: Spot,
@@ -102,7 +102,7 @@ pub struct FactEntry {
     pub ids: Vec<String>,
     /// The language of its code.
     pub language: &'static str,
-    /// `code`, `comment`, `instruction` or `mention`.
+    /// `code`, `comment`, `instruction`, `mention` or `named`.
     pub context: String,
     /// Where it stands.
     pub at: Spot,

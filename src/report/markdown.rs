@@ -185,7 +185,7 @@ impl<'a> Page<'a> {
             }
             self.push(&line);
         }
-        let sets = super::queries::sets_in_use(&report.queries);
+        let sets = super::queries::judged_by(&report.policy, &report.queries);
         self.push(&format!("\n{}\n\n</details>\n\n", prose(&excerpt(&sets, NAME))));
         self.push(&format!("{} {}. {CLOSING}\n", report.tool, report.version));
     }

@@ -104,7 +104,12 @@ fn sets(set: &QuerySet) -> String {
     sets_in_use(&sets)
 }
 
-/// The sets in use in one phrase, as every text report ends with it.
+/// What a report was judged by, in one phrase, as its readers find it at its end.
+pub fn judged_by(policy: &str, sets: &[super::QuerySet]) -> String {
+    format!("policy: {policy}; {}", sets_in_use(sets))
+}
+
+/// The sets in use in one phrase.
 pub fn sets_in_use(sets: &[super::QuerySet]) -> String {
     let one = |set: &super::QuerySet| {
         let digits = set.sha256.get(..DIGITS).unwrap_or(&set.sha256);

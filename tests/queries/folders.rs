@@ -138,7 +138,7 @@ fn what_would_never_be_read_is_told() {
     for (path, text, said) in [
         ("a/sends.scm", "", "never read"),
         ("b/python/send.scm", "", "did you mean sends.scm?"),
-        ("c/phyton/sends.scm", "", "language one of python"),
+        ("c/phyton/sends.scm", "", "did you mean python/sends.scm?"),
         ("d/python/deep/sends.scm", "", "never read"),
         ("e/secret-paths.txt", "", "lexicon/<name>.txt"),
         ("f/python/sends.scm", "; extend\n", "exactly `; extends`"),
@@ -171,6 +171,17 @@ fn what_would_never_be_read_is_told() {
             "((call function: (_) @fn) @send (#name? @fn \"git push\") (#set! id a) (#set! kind http))",
             "joined by dots",
         ),
+        ("r/lexicon/python-send.txt", "; extends\n; match: names\n[http] x\na.b\n", "did you mean python-sends.txt?"),
+        ("s/lexicon/acme.txt", "; match: names\nacme.put(data)\n", "without its arguments"),
+        ("t/lexicon/acme.txt", "; match: paths\n$HOME/.acme/key\n", "leave the folder out"),
+        ("u/lexicon/acme.txt", "; match: names\nacme.put ; note\n", "lines of their own"),
+        ("v/lexicon/offline-claims.txt", "; extends\n", "built in"),
+        ("w/python/sends.scm", "((call_expression) @send (#set! id a) (#set! kind http))", "one of javascript"),
+        (
+            "x/python/sends.scm",
+            "((call function: (_) @fn) @send (#value? @fn \"/v\\d\") (#set! id a) (#set! kind http))",
+            "the backslash before `d`",
+        ),
         ("p/python/sends.scm", "((call) @send (#set! id a))", "a fact without a kind"),
         ("q/python/sends.scm", "((call) @send (#set! idd a) (#set! kind http))", "did you mean id?"),
     ] {
@@ -180,6 +191,10 @@ fn what_would_never_be_read_is_told() {
         assert!(code == 2 && out.contains(said) && err.is_empty(), "{path}: {out}{err}");
         assert!(out.contains(&format!("{path}:")), "{path}: {out}");
     }
+    let kinds = "; extends\n; match: paths\n[acme] Acme token\n.acme/token\n";
+    write(dir.path(), &[("y/lexicon/secret-paths.txt", kinds)]);
+    let (_, out, _) = run(dir.path(), &["queries", "check", "y"]);
+    assert!(out.contains("unknown kind `acme`") && out.ends_with("1 mistake in query files\n"), "{out}");
     fs::create_dir_all(dir.path().join("z/python")).unwrap();
     fs::write(dir.path().join("z/python/sends.scm"), b"; a\n; \xff").unwrap();
     let (code, _, err) = run(dir.path(), &["queries", "check", "z"]);

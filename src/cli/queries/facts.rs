@@ -4,8 +4,8 @@ use super::args::FactsArgs;
 use super::{Failure, language, load};
 use crate::cli::output;
 use crate::facts::Unit;
-use crate::language::{LANGUAGES, Language, Row as LanguageRow, Shebang, shebang};
-use crate::pack::Kind;
+use crate::language::{LANGUAGES, Language, Row as LanguageRow};
+use crate::pack::File;
 use crate::queries::vocabulary::nearest;
 use crate::queries::{QuerySet, Row};
 use crate::report::facts::{self, Asked};
@@ -42,22 +42,17 @@ pub fn run(args: &FactsArgs) -> Result<ExitCode, Failure> {
 
 /// The file as `vet` would read it.
 fn unit(path: &Path, asked: Option<Language>, text: &str, set: &QuerySet) -> Result<Unit, Failure> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let by_shebang = || match shebang(text.lines().next().unwrap_or_default()) {
-        Some(Shebang::Read(language)) => Some(language),
-        _ => None,
-    };
-    if let Some(language) = asked.or_else(|| Language::by_extension(&ending)).or_else(by_shebang) {
+    if let Some(language) = asked {
         return Ok(Unit::script(language, text, set));
     }
-    let kind = match ending.as_str() {
-        "md" | "markdown" => Kind::Markdown,
-        "html" | "htm" | "xhtml" => Kind::Script,
-        _ => Kind::Text,
-    };
     let name = path.to_string_lossy();
-    let unit = Unit::of_file(&name, None, text, set).or_else(|| Unit::of_document(&name, kind, text, set));
-    unit.ok_or_else(|| format!("{name}: no code in it that is read; give its language with --language"))
+    let File { kind, language, .. } = File::of_text(&name, text);
+    let unit = Unit::of_file(&name, language, text, set);
+    let unit = unit.or_else(|| Unit::of_document(&name, kind, text, set));
+    unit.ok_or_else(|| {
+        let languages: Vec<&str> = LANGUAGES.iter().map(|row| row.language.name()).collect();
+        format!("{name}: no code in it that is read; --language reads it as {}", languages.join(", "))
+    })
 }
 
 /// The patterns of an id, `stem/id` or `language/stem/id`: those that the file's code was matched

@@ -2,6 +2,7 @@
 
 use super::{Compiler, Condition, LazyRegex, Predicate, Properties, compile_regex, list};
 use crate::queries::syntax::{Form, Item};
+use crate::queries::check::dead_name;
 use crate::queries::vocabulary::{PredicateWord, Property, nearest};
 use crate::text::Span;
 
@@ -137,9 +138,8 @@ impl Compiler<'_> {
     /// A name that no node can have would make a pattern that never fires.
     fn check_names(&mut self, texts: &[(&str, Span)]) {
         for &(text, span) in texts {
-            let is_name = !text.is_empty() && !text.chars().any(char::is_whitespace);
-            if !is_name {
-                let help = "parts are joined by dots: `git.push` for the command `git push`";
+            let help = if text.is_empty() { Some("write the API's dotted name") } else { dead_name(text) };
+            if let Some(help) = help {
                 self.fault(span, "no node has such a name", Some(help.into()));
             }
         }
@@ -150,7 +150,9 @@ impl Compiler<'_> {
         if self.check_regexes
             && let Err(error) = compile_regex(text)
         {
-            self.fault(span, format!("no regular expression: {error}"), None);
+            let why = error.syntax_error().map_or_else(|| error.to_string(), ToString::to_string);
+            let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ").to_string();
+            self.fault(span, format!("no regular expression: {why}"), None);
         }
         regex
     }

@@ -9,7 +9,7 @@ mod segment;
 mod sources;
 mod tree;
 
-use super::queries::sets_in_use;
+use super::queries::judged_by;
 use super::words::{counted, files, level_name, spans, tie, title, weight, weights};
 use super::{FindingEntry, FlowEntry, Report, logs};
 use crate::pack::Pack;
@@ -137,7 +137,7 @@ impl<'a> Page<'a> {
             sources,
             rules: RULES.iter().filter(|info| report.findings.iter().any(|it| it.rule == info.id)).collect(),
             limits: report.limits.iter().map(|limit| harmless(limit)).collect(),
-            queries: sets_in_use(&report.queries),
+            queries: judged_by(&report.policy, &report.queries),
             closing: CLOSING,
         }
     }

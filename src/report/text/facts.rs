@@ -4,6 +4,7 @@ use super::{Look, paint};
 use crate::report::facts::{
     FactEntry, FactsReport, FailedEntry, NodeEntry, QUOTED, TryEntry, WhyEntry, quoted,
 };
+use crate::report::logs;
 use crate::report::places::Spot;
 use crate::report::queries::sets_in_use;
 use crate::text::{excerpt, harmless};
@@ -37,7 +38,7 @@ pub fn render(report: &FactsReport, look: Look) -> String {
         if count == 1 { "" } else { "s" },
         sets_in_use(&report.queries)
     ));
-    page.out
+    logs::inert(&page.out)
 }
 
 struct Page {

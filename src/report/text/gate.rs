@@ -5,6 +5,7 @@ use super::{Look, paint, wrap};
 use crate::gate::{Audit, Evidence, Harnesses, Role, Status, Verdict};
 use crate::pack::Pack;
 use crate::report::line::Shown;
+use crate::report::logs;
 use crate::report::words::files;
 use crate::text::harmless;
 use annotate_snippets::renderer::{AnsiColor, Style};
@@ -29,7 +30,7 @@ pub fn render(audit: &Audit, pack: &Pack, outcome: Option<&str>, look: Look) -> 
     page.factors();
     page.tools();
     page.foot(outcome);
-    page.out
+    logs::inert(&page.out)
 }
 
 /// The harnesses with their tools.

@@ -6,7 +6,7 @@ pub mod facts;
 pub mod gate;
 mod wrap;
 
-use super::queries::sets_in_use;
+use super::queries::judged_by;
 use super::words::{LISTED, by_file, counted, files, level_name, tie};
 use super::{FindingEntry, Report, logs};
 use crate::pack::Pack;
@@ -172,7 +172,7 @@ impl<'a> Page<'a> {
                 .iter()
                 .for_each(|line| self.line(&format!("  {line}")));
         }
-        wrap(&sets_in_use(&report.queries), self.look.width).iter().for_each(|line| self.line(line));
+        wrap(&judged_by(&report.policy, &report.queries), self.look.width).iter().for_each(|line| self.line(line));
         self.line(CLOSING);
     }
 }

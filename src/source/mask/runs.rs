@@ -4,7 +4,6 @@
 //! Only what repeats itself letter by letter is taken for a run, so that code which stands behind one
 //! is none of it; within a text a run may be blanked too, since texts are read from the file.
 
-use memchr::memchr;
 use std::cmp::Ordering;
 
 /// Periods of a run that stay: Python gives up past 100 to 200 brackets in each other, V8 and Bash
@@ -21,7 +20,9 @@ const GAP: usize = 24;
 /// Pipes of one command that stay: more programs at once than a system starts.
 const PIPES: usize = 4_096;
 
-const BRACKETS: &[u8] = b"()[]{}";
+fn is_bracket(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}')
+}
 
 /// Blanks the runs.
 pub(super) fn without_deep_nests(text: &str, out: &mut Option<Vec<u8>>) {
@@ -29,8 +30,11 @@ pub(super) fn without_deep_nests(text: &str, out: &mut Option<Vec<u8>>) {
     let mut run = Run::default();
     // The places of the last brackets, by their count.
     let mut recent = [0; PERIODS + 2];
-    let brackets = (0..bytes.len()).filter(|&at| memchr(bytes[at], BRACKETS).is_some());
-    for (count, at) in brackets.enumerate() {
+    let brackets = || (0..bytes.len()).filter(|&at| is_bracket(bytes[at]));
+    if brackets().nth(KEPT).is_none() {
+        return;
+    }
+    for (count, at) in brackets().enumerate() {
         let nth = |back: usize| recent[(count + recent.len() - back) % recent.len()];
         let unit = |end: usize, start: usize| (end - start <= GAP).then(|| &bytes[start + 1..=end]);
         let repeats = |period: usize| {
@@ -127,7 +131,7 @@ mod tests {
             let masked = masked(&text).unwrap_or_else(|| panic!("{unit:?}"));
             let (before, rest) = masked.split_once('\n').unwrap();
             assert!(before == "f(x)" && rest.ends_with("requests.post(u)\n"), "{unit:?}");
-            let count = |text: &str| text.bytes().filter(|byte| BRACKETS.contains(byte)).count();
+            let count = |text: &str| text.bytes().filter(|&byte| is_bracket(byte)).count();
             assert!(count(&masked) <= count(unit) * (KEPT + 4) + 6, "{unit:?}: {}", count(&masked));
         }
     }
