@@ -63,6 +63,8 @@ const PIECES: &[&str] = &[
     "no network",
     "takes a screenshot",
     "\u{200D}",
+    "\u{3000}",
+    " \u{2003}\n",
     "\u{FE0F}",
     "👩",
     "\u{E0061}",

@@ -108,13 +108,12 @@ pub(super) fn block(header: &str, lines: &[&str]) -> Option<String> {
         return None;
     }
     let blank = |line: &&&str| line.trim().is_empty();
+    // Of YAML's blanks alone: others take more than a byte, and cutting in one would end in a panic.
+    let indent_of = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let first = lines.iter().find(|line| !blank(line)).copied().unwrap_or_default();
     let stated = marks.bytes().find(u8::is_ascii_digit).map(|digit| usize::from(digit - b'0'));
-    let indent = stated.unwrap_or(first.len() - first.trim_start().len());
-    let body = lines.iter().map(|line| {
-        let own = line.len() - line.trim_start().len();
-        &line[own.min(indent)..]
-    });
+    let indent = stated.unwrap_or(indent_of(first));
+    let body = lines.iter().map(|line| &line[indent_of(line).min(indent)..]);
     let trailing = lines.iter().rev().take_while(blank).count();
     let kept = lines.len() - trailing;
     let text = match style {

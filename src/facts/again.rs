@@ -19,7 +19,7 @@ pub fn leave_out(
 ) {
     let graph = eval.graph;
     type What = (FactType, &'static str);
-    let mut again: FxHashSet<(u16, NodeId, FactType, &'static str)> = FxHashSet::default();
+    let mut again: FxHashSet<(u32, NodeId, FactType, &'static str)> = FxHashSet::default();
     if !respelled.is_empty() {
         let callers: FxHashMap<usize, ValueId> = respelled.iter().copied().collect();
         for fact in facts.iter() {
@@ -38,7 +38,7 @@ pub fn leave_out(
             && sites.iter().any(|&site| found.contains(&(site, (fact.fact, fact.kind))))
     };
     facts.retain(|fact| {
-        !again.contains(&(fact.source as u16, fact.node, fact.fact, fact.kind)) && !is_handed_on(fact)
+        !again.contains(&(fact.source as u32, fact.node, fact.fact, fact.kind)) && !is_handed_on(fact)
     });
     facts.retain(|fact| fact.fact != FactType::Send || !stays(eval, queries, fact));
 }

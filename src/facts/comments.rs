@@ -9,7 +9,7 @@ use crate::semantics::graph::Op;
 use crate::source::{Budget, Context, Origin, Source, Tree};
 use crate::text::Span;
 
-/// How many comments are read as code; more is nobody's script.
+/// How many comments that look like code are parsed; more is nobody's script.
 const MAX_COMMENTS: usize = 2000;
 
 /// Adds the sends that stand in comments, where the running code has another half.
@@ -35,6 +35,10 @@ pub fn add(unit: &mut Unit, queries: &QuerySet, facts: &mut Vec<Fact>) {
             let parent = unit.graph.maps[index].scopes.first().copied();
             unit.add(source, parent, queries);
         }
+    }
+    if budget == 0 {
+        let why = "so much code in comments that the last was not read";
+        unit.cut_short.get_or_insert_with(|| why.to_string());
     }
     if unit.sources.len() == first {
         return;
@@ -63,17 +67,10 @@ fn has_substance(eval: &Eval<'_>, fact: &Fact) -> bool {
 fn sources_in(source: &Source, queries: &LanguageQueries, budget: &mut usize) -> Vec<Source> {
     let mut out = Vec::new();
     for run in runs(source) {
-        if *budget == 0 {
-            break;
-        }
-        *budget -= 1;
-        if let Some(nested) = as_code(source, queries, &run) {
+        if let Some(nested) = as_code(source, queries, &run, budget) {
             out.push(nested);
         } else if run.len() > 1 {
-            for line in run {
-                *budget = budget.saturating_sub(1);
-                out.extend(as_code(source, queries, &[line]));
-            }
+            out.extend(run.into_iter().filter_map(|line| as_code(source, queries, &[line], budget)));
         }
     }
     out
@@ -138,8 +135,11 @@ fn strip_marks(language: Language, comment: &str) -> Option<&str> {
     if comment.starts_with("#!") { None } else { Some(rest.trim_start_matches(['#', '/', '!'])) }
 }
 
-/// The source of a run of comments, if it is code.
-fn as_code(source: &Source, queries: &LanguageQueries, spans: &[Span]) -> Option<Source> {
+/// The source of a run of comments, if it is code. Each that a parser is asked about costs of the budget.
+fn as_code(source: &Source, queries: &LanguageQueries, spans: &[Span], budget: &mut usize) -> Option<Source> {
+    if *budget == 0 {
+        return None;
+    }
     let margin = spans
         .iter()
         .filter_map(|span| source.text.get(span.range()))
@@ -158,6 +158,7 @@ fn as_code(source: &Source, queries: &LanguageQueries, spans: &[Span]) -> Option
     if !may_be_code(source.language, &text, |word| queries.asks_for(word)) {
         return None;
     }
+    *budget -= 1;
     let tree = Tree::parse(source.language, &text, Budget::default());
     if tree.has_error || tree.cut_short.is_some() {
         return None;
@@ -229,6 +230,22 @@ fn behind_string(text: &str, quote: char) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_more_comments_are_parsed_than_the_budget() {
+        let queries = QuerySet::embedded();
+        let theft = "import os, requests\nk = open(os.path.expanduser('~/.netrc'))\n";
+        for (lines, is_whole) in [("# a(b) c d(\n# a()\n", true), ("# the user's (two) words\n", true)] {
+            let unit = Unit::script(Language::Python, &format!("{theft}{}", lines.repeat(40)), &queries);
+            assert_eq!(unit.cut_short.is_none(), is_whole);
+        }
+        let many = format!("{theft}# a(b) c d(\n{}", "# a()\n".repeat(MAX_COMMENTS + 100));
+        let unit = Unit::script(Language::Python, &many, &queries);
+        assert!(unit.cut_short.is_some());
+        assert!(unit.sources.len() <= MAX_COMMENTS + 1);
+        let prose = format!("{theft}{}", "# the user's (two) words\n\n".repeat(MAX_COMMENTS + 100));
+        assert_eq!(Unit::script(Language::Python, &prose, &queries).cut_short, None);
+    }
 
     #[test]
     fn prose_is_known_without_a_parser() {

@@ -7,6 +7,7 @@ use crate::docs::{Documents, SkillDoc};
 use crate::language::{Language, UNREAD_EXTENSIONS};
 use crate::pack::{File, Gap, GapKind, Kind, Pack};
 use crate::rules::{Rule, Severity};
+use crate::source::carriers;
 use crate::text::{Place, Span, Text, excerpt, harmless};
 
 /// Bytes above which a file is LARGE_FILE: the seed's 1 MiB.
@@ -246,25 +247,12 @@ fn is_runnable(extension: &str) -> bool {
         || PROGRAMS.contains(&extension)
 }
 
-/// The hook of a package.json that npm runs on its own; a file that is no JSON runs nothing.
+/// The hook of a package.json that npm runs on its own.
 fn package_hook(file: &File) -> Option<Finding> {
     let text = file.text.as_ref()?;
-    let source = text.as_str().trim_start_matches('\u{FEFF}');
-    let package: serde_json::Value = serde_json::from_str(source).ok()?;
-    let scripts = package.get("scripts")?.as_object()?;
-    let runs = |hook: &&str| scripts.get(*hook).is_some_and(|script| script.as_str() != Some(""));
-    let hooks: Vec<&str> = ["preinstall", "install", "postinstall"].into_iter().filter(runs).collect();
-    let message = format!("npm runs the script `{}` when the package is installed", hooks.first()?);
-    // Spelled with escapes the key is not found, and the file as a whole is cited.
-    let quoted = format!("\"{}\"", hooks[0]);
-    let scripts_at = text.as_str().find("\"scripts\"").unwrap_or(0);
-    Some(match text.as_str()[scripts_at..].find(&quoted) {
-        Some(at) => {
-            let span = Span::new(scripts_at + at, scripts_at + at + quoted.len());
-            Finding::at(Rule::InstallHook, Place::new(&file.path, text, span), message)
-        }
-        None => Finding::of_file(Rule::InstallHook, &file.path, message),
-    })
+    let (hook, span) = carriers::lifecycle_scripts(text.as_str()).into_iter().next()?;
+    let message = format!("npm runs the script `{hook}` when the package is installed");
+    Some(Finding::at(Rule::InstallHook, Place::new(&file.path, text, span), message))
 }
 
 /// What a gap means to the reader of the report.

@@ -81,11 +81,45 @@ impl Wide {
     }
 }
 
-/// Python's encodings in which ASCII bytes stand for themselves, by how their names begin; from
-/// its list of standard encodings, without punctuation.
+/// Python's encodings in which ASCII bytes stand for themselves and are part of no other character, by
+/// how their names begin; from its list of standard encodings, without punctuation. Left out on purpose:
+/// EBCDIC (cp037, cp500, cp1140, …), cp864 with its own `%`, and what has ASCII for second bytes (Shift JIS, Big5, GBK, GB18030,
+/// johab, cp932, cp936, cp949, cp950), where the `表` of a comment ends in a backslash.
 const ASCII_SUPERSETS: &[&str] = &[
-    "utf8", "u8", "ascii", "usascii", "646", "latin", "l1", "iso8859", "cp", "windows", "euc", "gb", "big5",
-    "shiftjis", "sjis", "koi8", "mac", "johab", "tis620", "ks", "kz1048", "ptcp154",
+    "utf8",
+    "u8",
+    "ascii",
+    "usascii",
+    "646",
+    "latin",
+    "l1",
+    "iso8859",
+    "cp125",
+    "cp437",
+    "cp720",
+    "cp737",
+    "cp775",
+    "cp85",
+    "cp860",
+    "cp861",
+    "cp862",
+    "cp863",
+    "cp865",
+    "cp866",
+    "cp869",
+    "cp874",
+    "cp65001",
+    "windows125",
+    "euc",
+    "ujis",
+    "gb2312",
+    "ks",
+    "koi8",
+    "mac",
+    "tis620",
+    "kz1048",
+    "rk1048",
+    "ptcp154",
 ];
 
 /// The encoding a Python file declares in its first two lines (PEP 263), if ASCII bytes do not
@@ -150,6 +184,25 @@ mod tests {
         assert_eq!(strange_python_encoding("# -*- coding: utf-7 -*-"), Some("utf-7"));
         assert_eq!(strange_python_encoding("# -*- coding: utf-8 -*-"), None);
         assert_eq!(strange_python_encoding("# vim: set fileencoding=latin-1 :"), None);
+        for plain in ["cp1252", "windows-1251", "iso-8859-15", "cp850", "euc_jp", "koi8-r", "mac_roman"] {
+            assert_eq!(strange_python_encoding(&format!("# coding: {plain}")), None, "{plain}");
+        }
+        // EBCDIC, and encodings whose second bytes are ASCII.
+        for strange in [
+            "cp037",
+            "cp500",
+            "cp1140",
+            "cp875",
+            "cp1026",
+            "shift_jis",
+            "sjis",
+            "big5",
+            "gbk",
+            "gb18030",
+            "cp932",
+        ] {
+            assert_eq!(strange_python_encoding(&format!("# coding: {strange}")), Some(strange));
+        }
         assert_eq!(strange_python_encoding("x = 1\ny = 2\n# coding: rot13"), None);
         assert_eq!(strange_python_encoding("# decoding and coding=rot13"), Some("rot13"));
     }

@@ -7,7 +7,7 @@ use crate::language::{Language, Shebang, UNREAD_EXTENSIONS, shebang};
 pub(super) const HEAD: usize = 8 * 1024;
 
 /// Extensions of markdown.
-const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "mdc"];
+pub(crate) const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "mdc"];
 
 /// Extensions of pages: what runs in them is read as nested code.
 const PAGES: &[&str] = &["html", "htm", "xhtml", "vue", "svelte", "astro"];

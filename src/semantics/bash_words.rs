@@ -20,9 +20,8 @@ pub fn word(l: &mut Lowering, node: NodeId) {
         l.alias(node, value);
         return;
     }
-    if let Some(words) = braces(text) {
-        let words = words.iter().map(|word| l.literal(node, word)).collect();
-        l.set(node, Op::Choice(words));
+    if let Some(op) = one_of_braces(l, node, text) {
+        l.set(node, op);
         return;
     }
     let value = l.literal(node, text);
@@ -201,17 +200,61 @@ pub fn concatenation(l: &mut Lowering, node: NodeId) {
             Kind::Word | Kind::Number | Kind::BraceExpression | Kind::VariableName
         )
     });
-    if literal && let Some(words) = braces(l.text(node)) {
-        let words = words.iter().map(|word| l.literal(node, word)).collect();
-        l.set(node, Op::Choice(words));
+    if literal && let Some(op) = one_of_braces(l, node, l.text(node)) {
+        l.set(node, op);
         return;
     }
     let mut parts = Vec::with_capacity(children.len());
-    for child in children {
-        let value = pattern(l, child);
-        parts.push(maybe_unset(l, child, value));
+    let mut at = 0;
+    while at < children.len() {
+        if let Some((choice, taken)) = brace_parts(l, node, &children[at..]) {
+            parts.push(choice);
+            at += taken;
+            continue;
+        }
+        let value = pattern(l, children[at]);
+        parts.push(maybe_unset(l, children[at], value));
+        at += 1;
     }
     whole(l, node, parts);
+}
+
+/// `{a,"b"$c}` among the parts of a word, as in `$HOME/{a,b}`: one of its alternatives, and how many parts
+/// it is made of.
+fn brace_parts(l: &mut Lowering, node: NodeId, parts: &[NodeId]) -> Option<(ValueId, usize)> {
+    let is = |l: &Lowering, part: NodeId, mark: &str| l.text(part) == mark;
+    let (&first, rest) = parts.split_first()?;
+    if !is(l, first, "{") {
+        return None;
+    }
+    let inside = rest.iter().position(|&part| is(l, part, "{") || is(l, part, "}"))?;
+    let has_comma = |&part: &NodeId| Kind::of(l.kind(part)) == Kind::Word && l.text(part).contains(',');
+    if is(l, rest[inside], "{") || !rest[..inside].iter().any(has_comma) {
+        return None;
+    }
+    let mut ways: Vec<Vec<ValueId>> = vec![Vec::new()];
+    for &part in &rest[..inside] {
+        let text = if Kind::of(l.kind(part)) == Kind::Word { l.text(part) } else { "" };
+        if text.is_empty() {
+            let value = l.operand(part);
+            ways.last_mut()?.push(value);
+        }
+        for (index, text) in text.split(',').enumerate() {
+            if index > 0 {
+                ways.push(Vec::new());
+            }
+            if !text.is_empty() {
+                let value = l.literal(node, &unescape_word(text));
+                ways.last_mut()?.push(value);
+            }
+        }
+    }
+    let ways = ways.into_iter().map(|way| match way[..] {
+        [only] => only,
+        _ => l.make(node, Op::Concat(way)),
+    });
+    let ways: Vec<ValueId> = ways.collect();
+    Some((l.make(node, Op::Choice(ways)), inside + 2))
 }
 
 /// `cu${x}rl` with an `x` that nothing sets is `curl`: inside a word such a part may be empty.
@@ -233,9 +276,32 @@ fn maybe_unset(l: &mut Lowering, node: NodeId, value: ValueId) -> ValueId {
     l.make(node, Op::Choice(vec![empty, value]))
 }
 
-/// The words that braces make of one: `{a,b}c` is `ac bc`. One level; `None` without any.
+/// One of the words that braces make of one; put together only when it is asked for, if they are many.
+fn one_of_braces(l: &mut Lowering, node: NodeId, text: &str) -> Option<Op> {
+    let (before, parts, after) = split_braces(text)?;
+    if parts.len() <= FEW_WORDS {
+        let words = parts.iter().map(|part| l.literal(node, &format!("{before}{part}{after}")));
+        return Some(Op::Choice(words.collect()));
+    }
+    let parts = parts.iter().map(|part| l.literal(node, part)).collect();
+    let parts = l.make(node, Op::Choice(parts));
+    Some(Op::Concat(vec![l.literal(node, before), parts, l.literal(node, after)]))
+}
+
+/// The words that braces make of one, if they are not too many: `{a,b}c` is `ac bc`.
 pub fn braces(text: &str) -> Option<Vec<String>> {
-    if text.len() > 4096 || text.contains("__outer_") {
+    let (before, parts, after) = split_braces(text)?;
+    let is_small = parts.len() * text.len() <= 1 << 16;
+    is_small.then(|| parts.iter().map(|part| format!("{before}{part}{after}")).collect())
+}
+
+/// How many words braces may make that are put together at once.
+const FEW_WORDS: usize = 16;
+
+/// What stands before the braces of a word, what between their commas, and what behind. One level; `None`
+/// without any.
+fn split_braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
+    if text.contains("__outer_") {
         return None;
     }
     let open = text.find('{')?;
@@ -245,7 +311,7 @@ pub fn braces(text: &str) -> Option<Vec<String>> {
         return None;
     }
     let (before, after) = (&text[..open], &text[close + 1..]);
-    Some(inside.split(',').take(16).map(|part| format!("{before}{part}{after}")).collect())
+    Some((before, inside.split(',').collect(), after))
 }
 
 /// `$x`

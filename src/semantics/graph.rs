@@ -120,7 +120,7 @@ pub struct Value {
     /// What it is made of.
     pub op: Op,
     /// Index of its source.
-    pub source: u16,
+    pub source: u32,
     /// Its node there.
     pub node: NodeId,
 }
@@ -152,7 +152,7 @@ pub struct Def {
     /// The node that assigns.
     pub node: NodeId,
     /// Its source.
-    pub source: u16,
+    pub source: u32,
 }
 
 /// A scope.
@@ -260,7 +260,7 @@ pub struct Graph {
 }
 
 /// How many assignments a use looks back over, and how many it may have.
-pub(super) const MAX_DEFS: usize = 32;
+pub(super) const MAX_DEFS: usize = 128;
 
 impl Graph {
     /// The method that a call of a class runs.

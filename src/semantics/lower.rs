@@ -62,7 +62,7 @@ pub struct Lowering<'a> {
     /// The source.
     pub source: &'a Source,
     /// Its index.
-    pub index: u16,
+    pub index: u32,
     /// What its imports bind, in the order of their nodes.
     pub imports: &'a [Import],
     /// What each node finds on its standard input, `u32::MAX` for nothing known; for shells.
@@ -88,7 +88,7 @@ impl<'a> Lowering<'a> {
         imports: &'a [Import],
         language: &dyn Lower,
     ) -> ScopeId {
-        let index = graph.maps.len() as u16;
+        let index = graph.maps.len() as u32;
         graph.maps.push(SourceMap::default());
         let len = source.tree.len();
         let map = SourceMap {

@@ -25,6 +25,8 @@ pub struct Carried {
     pub label: String,
     /// Other code of the file knows what it names: the scripts of a page have one global object.
     pub shares_names: bool,
+    /// Nothing that the file has run was left out.
+    pub is_whole: bool,
 }
 
 /// A part of carried code, with the place in the outer file it was decoded from.
@@ -38,6 +40,11 @@ pub struct Piece {
 }
 
 impl Carried {
+    /// Code of which nothing was left out and that shares no names.
+    fn new(language: Language, pieces: Vec<Piece>, label: String) -> Carried {
+        Carried { language, pieces, label, shares_names: false, is_whole: true }
+    }
+
     /// The whole code.
     pub fn code(&self) -> String {
         self.pieces.iter().map(|piece| piece.text.as_str()).collect()
@@ -107,7 +114,7 @@ pub fn carried(path: &str, text: &str) -> Vec<Carried> {
         ("crontab", _) | (_, "cron" | "crontab") => lines::times(text),
         ("procfile", _) => lines::processes(text),
         (".gitconfig" | "gitconfig", _) => lines::aliases(text),
-        (_, "md") => yaml::frontmatter_hooks(text),
+        (_, extension) if crate::pack::MARKDOWN.contains(&extension) => yaml::frontmatter_hooks(text),
         _ => Vec::new(),
     }
 }

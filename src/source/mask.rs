@@ -45,20 +45,23 @@ fn without_backslashes(text: &str, out: &mut Option<Vec<u8>>) {
 /// through all that are open at every token, and loses them past a kilobyte.
 const HEREDOCS: usize = 16;
 
-/// Blanks for the arrows of a line's further heredocs: what follows them is then code, which shows
-/// more than a heredoc would.
+/// A plus for the arrows of a line's further heredocs: what follows them is then code, which shows
+/// more than a heredoc would, and a shift, `1 << 2`, is a number still. A here-string has no lines.
 fn without_more_heredocs(text: &str, out: &mut Option<Vec<u8>>) {
     let bytes = text.as_bytes();
     let mut count = 0;
     let mut last = 0;
     for at in memchr::memmem::find_iter(bytes, "<<") {
+        if bytes[at + 2..].starts_with(b"<") || bytes[..at].ends_with(b"<") {
+            continue;
+        }
         let between = &bytes[last..at];
         last = at;
         // A backslash at its end goes on with the line.
         let ends = memchr_iter(b'\n', between).any(|end| !between[..end].ends_with(b"\\"));
         count = if ends { 1 } else { count + 1 };
         if count > HEREDOCS {
-            out.get_or_insert_with(|| bytes.to_vec())[at..at + 2].fill(b' ');
+            out.get_or_insert_with(|| bytes.to_vec())[at..at + 2].copy_from_slice(b"+ ");
         }
     }
 }
@@ -196,6 +199,10 @@ mod tests {
         assert!(masked(Language::Bash, &line(HEREDOCS).repeat(3)).is_none());
         let masked = masked(Language::Bash, &line(HEREDOCS + 1).repeat(2)).unwrap();
         assert_eq!(String::from_utf8(masked).unwrap().matches("<<").count(), 2 * HEREDOCS);
+        assert!(super::masked(Language::Bash, &": <<< a; ".repeat(2 * HEREDOCS)).is_none());
+        let shifts = super::masked(Language::Bash, &"x=$((1 << 2 )); ".repeat(HEREDOCS + 1)).unwrap();
+        let shifts = String::from_utf8(shifts).unwrap();
+        assert!(shifts.ends_with("x=$((1 << 2 )); x=$((1 +  2 )); "), "{shifts}");
     }
 
     #[test]

@@ -65,6 +65,9 @@ fn block_scalars_fold_strip_and_keep() {
         ("k: |+\n  x\n\nn: y", "x\n\n"),
         ("k: >2-  # remark\n    deep", "  deep"),
         ("k: |\n  key: value\n# remark\nn: y", "key: value\n"),
+        ("k: |\n  x\n \u{3000}y", "x\n\u{3000}y\n"),
+        ("k: |\n   x\n \u{2003}\n   z", "x\n\u{2003}\nz\n"),
+        ("k: |3\n \u{3000}x", "\u{3000}x\n"),
     ] {
         assert_eq!(text_of(block, "k"), value, "{block}");
     }

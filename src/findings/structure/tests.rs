@@ -154,7 +154,8 @@ fn package_json_hooks() {
     };
     assert_eq!(line("{\n\"scripts\": {\n\"postinstall\": \"node x\" } }"), Some(3));
     assert_eq!(line("\u{FEFF}{\"scripts\": {\"install\": \"x\"}}"), Some(1));
-    assert_eq!(line("{\"scripts\": {\"pre\\u0069nstall\": \"x\"}}"), Some(0));
+    assert_eq!(line("{\"scripts\": {\"pre\\u0069nstall\": \"x\"}}"), Some(1));
+    assert_eq!(line("{\"name\": \"\\ud800\", \"scripts\": {\"install\": \"x\"}}"), Some(1));
     for none in [
         "{\"scripts\": {\"test\": \"x\"}}",
         "{\"postinstall\": \"x\"}",

@@ -195,11 +195,13 @@ pub(super) fn loaded(text: &str, range: Range<usize>, is_pinned: bool) -> Option
         drop_head(&mut pieces, length);
         let head: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
         let (kind, _) = head.split_once(',')?;
-        if kind.to_ascii_lowercase().contains("base64") {
-            return None;
-        }
         drop_head(&mut pieces, kind.len() + 1);
-        return Some(pieces.into_iter().flat_map(percent_decoded).collect());
+        let code = pieces.into_iter().flat_map(percent_decoded);
+        if kind.to_ascii_lowercase().contains("base64") {
+            let code: String = code.map(|piece| piece.text).collect();
+            return Some(vec![Piece::instead(crate::text::base64_decoded(&code)?, range.start, range.end)]);
+        }
+        return Some(code.collect());
     }
     let address: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
     let trimmed = address.trim_matches(|c: char| c <= ' ');

@@ -26,7 +26,7 @@ pub(super) fn astro(text: &str) -> Vec<Carried> {
     {
         let pieces = vec![Piece::verbatim(text, start + 3, start + 3 + length + 1)];
         let label = "the head of a component".into();
-        found.push(Carried { language: Language::TypeScript, pieces, label, shares_names: true });
+        found.push(Carried { shares_names: true, ..Carried::new(Language::TypeScript, pieces, label) });
     }
     found.extend(scripts(text));
     found
@@ -213,7 +213,7 @@ impl Reader<'_> {
 
     fn add(&mut self, language: Language, pieces: Vec<Piece>, label: String) {
         if pieces.iter().any(|piece| !piece.text.trim().is_empty()) {
-            self.found.push(Carried { language, pieces, label, shares_names: true });
+            self.found.push(Carried { shares_names: true, ..Carried::new(language, pieces, label) });
         }
     }
 }

@@ -154,7 +154,7 @@ pub(super) fn words(text: &str, start: usize, end: usize) -> Vec<Piece> {
 }
 
 fn bash(pieces: Vec<Piece>, label: String) -> Carried {
-    Carried { language: Language::Bash, pieces, label, shares_names: false }
+    Carried::new(Language::Bash, pieces, label)
 }
 
 /// Appends the string at `span` as one word of a command line, quoted where a shell would split

@@ -74,20 +74,39 @@ fn heredoc(line: &str) -> Option<String> {
     (!word.is_empty()).then_some(word)
 }
 
-/// `Key=command`, where the key is one of `keys`.
+/// `Key=command`, where the key is one of `keys`. A backslash at the end of a line is a blank, and remarks
+/// before the next one are passed over; by systemd.syntax(7).
 pub(super) fn settings(text: &str, keys: &[&str]) -> Vec<Carried> {
-    let each = lines(text).filter_map(|(at, line)| {
-        let (key, value) = line.split_once('=')?;
-        let known = keys.iter().find(|known| **known == key.trim())?;
+    let mut found = Vec::new();
+    let mut lines = lines(text);
+    while let Some((at, line)) = lines.next() {
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let Some(known) = keys.iter().find(|known| **known == key.trim()) else { continue };
         // systemd's own marks in front of a program.
-        let command = value.trim_start().trim_start_matches(['@', '-', '+', '!', ':']);
-        let start = at + line.len() - command.len();
-        bash(vec![Piece::verbatim(text, start, at + line.len())], format!("{known} of a unit"))
-    });
-    each.collect()
+        let command = value.trim_start().trim_start_matches(['@', '-', '+', '!', ':', '|']);
+        let (mut start, mut end) = (at + line.len() - command.len(), at + line.len());
+        let mut pieces = Vec::new();
+        while text[start..end].ends_with('\\') {
+            pieces.push(Piece::verbatim(text, start, end - 1));
+            let is_remark = |line: &str| line.trim_start().starts_with(['#', ';']);
+            let Some((next, line)) = lines.find(|(_, line)| !is_remark(line)) else {
+                start = end;
+                break;
+            };
+            pieces.push(Piece::instead(" ", end - 1, next));
+            (start, end) = (next, next + line.len());
+        }
+        pieces.push(Piece::verbatim(text, start, end));
+        found.extend(bash(pieces, format!("{known} of a unit")));
+    }
+    found
 }
 
-/// A table for cron: five times or a name such as `@daily`, then a command.
+/// Programs that do nothing with a command they are handed as words, which no account is called either.
+const SAY: &[&str] = &["echo", "printf", "logger", "test", "true", "man", "which"];
+
+/// A table for cron: five times or a name such as `@daily`, then a command. The system's own tables have
+/// an account before it, and nothing tells them apart: a first word that may be one is read as both.
 pub(super) fn times(text: &str) -> Vec<Carried> {
     let each = lines(text).filter_map(|(at, line)| {
         let body = line.trim_start();
@@ -100,8 +119,16 @@ pub(super) fn times(text: &str) -> Vec<Carried> {
         for _ in 0..fields {
             rest = rest[rest.find(char::is_whitespace)?..].trim_start();
         }
-        let start = at + line.len() - rest.len();
-        bash(vec![Piece::verbatim(text, start, at + line.len())], "line of a table for cron".into())
+        let end = at + line.len();
+        let mut pieces = vec![Piece::verbatim(text, end - rest.len(), end)];
+        let is_account = |word: &str| {
+            word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')) && !SAY.contains(&word)
+        };
+        if let Some((_, command)) = rest.split_once([' ', '\t']).filter(|(word, _)| is_account(word)) {
+            pieces.push(Piece::instead("\n", end, end));
+            pieces.push(Piece::verbatim(text, end - command.len(), end));
+        }
+        bash(pieces, "line of a table for cron".into())
     });
     each.collect()
 }
@@ -129,7 +156,7 @@ pub(super) fn aliases(text: &str) -> Vec<Carried> {
 
 fn bash(pieces: Vec<Piece>, label: String) -> Option<Carried> {
     let has_code = pieces.iter().any(|piece| !piece.text.trim().is_empty());
-    has_code.then_some(Carried { language: Language::Bash, pieces, label, shares_names: false })
+    has_code.then(|| Carried::new(Language::Bash, pieces, label))
 }
 
 /// The lines of a text with their places, without their ends.

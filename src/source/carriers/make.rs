@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
             let label = format!("recipe of \"{}\"", self.target);
             let shell = self.variables.get("SHELL").and_then(|shell| shell.split_whitespace().next());
             let language = shell.and_then(Language::by_interpreter).unwrap_or(Language::Bash);
-            self.found.push(Carried { language, pieces, label, shares_names: false });
+            self.found.push(Carried::new(language, pieces, label));
         }
     }
 }

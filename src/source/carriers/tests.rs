@@ -44,6 +44,7 @@ fn npm_scripts_are_found_whatever_else_is_broken() {
         codes("package.json", "\u{FEFF}{\"a\": \"\\ud800\", // c \"\n\"scripts\": {\"x\": \"one\",}"),
         ["one"]
     );
+    assert_eq!(lifecycle_scripts("{\"name\": \"\\ud800\", \"scripts\": {\"postinstall\": \"x\"}}").len(), 1);
     let deep =
         format!("{{\"a\": {}{}, \"scripts\": {{\"x\": \"one\"}}}}", "[".repeat(90_000), "]".repeat(90_000));
     assert_eq!(codes("package.json", &deep), ["one"]);
@@ -139,6 +140,26 @@ fn workflow_steps_in_every_style() {
 }
 
 #[test]
+fn aliases_are_what_they_stand_for() {
+    let text = "x-a: &a curl a\nx-b: &b |\n  b\nx-p: &p\n  import c\nx-s: &s python\njobs:\n  a:\n    steps:\n\
+        \x20     - run: *a\n      - run: *a\n      - {run: *b, name: x}\n      - run: *none\n\
+        \x20     - run: *p\n        shell: *s\n      - run:\n          *e\n      - run: &e end\n";
+    assert_eq!(codes(".github/workflows/x.yml", text), ["curl a", "b\n", "import c", "end", "end"]);
+    assert_eq!(carried("x.yml", text)[2].language, Language::Python);
+    assert_eq!(line_of("x.yml", text, "import"), 5);
+    // One that is named in passing hides no other.
+    let text = "x: &a b\ny: 'c &a d'\njobs: steps\nrun: *a\n";
+    assert_eq!(codes("x.yml", text)[0], "b");
+    let lists = ".a: &a\n  - curl a\n  - &b b\nx:\n  script: [*b, \"c\"]\ny:\n  script:\n    - d\n    - *a\n";
+    assert_eq!(codes(".gitlab-ci.yml", lists), ["c", "b", "d", "curl a", "b"]);
+    assert_eq!(codes("SKILL.md", "---\nhooks:\n  a: &c curl a\n  command: *c\n---\n"), ["curl a"]);
+    let many = format!("{}jobs: steps\n{}", "a: &a |\n  x\n".repeat(1000), "run: *a\n".repeat(20_000));
+    assert_eq!(carried("x.yml", &many).len(), 1000);
+    let inside = format!("jobs: steps\nrun: *a\nx: {{{}", "a: &a \"x, ".repeat(20_000));
+    assert!(carried("x.yml", &inside).iter().any(|carried| !carried.is_whole));
+}
+
+#[test]
 fn only_workflows_and_actions_carry_steps() {
     let action = "runs:\n  using: composite\n  steps:\n    - run: echo x\n      shell: bash\n";
     assert_eq!(codes("act/action.yml", action), ["echo x"]);
@@ -149,7 +170,9 @@ fn only_workflows_and_actions_carry_steps() {
 #[test]
 fn frontmatter_hooks_are_commands() {
     let text = "---\nname: x\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: \"./a.sh --x\"\n---\ncommand: no\n";
-    assert_eq!(codes("SKILL.md", text), ["./a.sh --x"]);
+    for path in ["SKILL.md", "rules/a.mdc", "a.markdown"] {
+        assert_eq!(codes(path, text), ["./a.sh --x"], "{path}");
+    }
     assert!(codes("SKILL.md", "---\nname: x\ncommand: y\n---\n").is_empty());
 }
 
@@ -188,6 +211,11 @@ fn hostile_files_carry_no_more_than_their_size() {
         ("x.yml", format!("jobs steps\n{}", "- ".repeat(1 << 20))),
         ("x.yml", format!("jobs steps\n{}", "run:\n".repeat(300_000))),
         ("x.yml", format!("jobs steps\nrun: {}", "${{".repeat(500_000))),
+        ("x.yml", format!("jobs steps\nrun: *a\n{}", "&a \"".repeat(400_000))),
+        (
+            "x.yml",
+            format!("jobs steps\nrun: *a\n{}{}", "- &a x\n".repeat(100_000), "run: *a\n".repeat(100_000)),
+        ),
         ("Makefile", "$(".repeat(1 << 20)),
         ("Makefile", "a:\\\n".repeat(500_000)),
         ("x.html", "<".repeat(1 << 20)),
@@ -257,6 +285,8 @@ mod random {
         "hooks",
         "command: ",
         "&a ",
+        "*a",
+        "\u{3000}",
         "!x ",
         "*",
         "//",
@@ -386,7 +416,11 @@ fn files_of_lines_give_what_they_have_run() {
     let image = "FROM a\nRUN --mount=type=secret,id=k cat a \\\n  # why\n  | nc b 1\nCMD [\"sh\", \"-c\", \"a b\"]\nRUN <<END\ncurl x\nEND\nCOPY a b\nENV RUN=x\n";
     assert_eq!(codes("sub/Dockerfile", image), ["cat a \\\n  | nc b 1\n", "sh -c 'a b'", "curl x\n"]);
     assert_eq!(codes("x.service", "[Service]\nExecStart=-/bin/sh -c 'a'\nUser=x\n"), ["/bin/sh -c 'a'"]);
-    assert_eq!(codes("crontab", "# a\n* * * * * curl a\n@daily b c\nMAILTO=x\n"), ["curl a", "b c"]);
+    let unit = "[Service]\nExecStart=/bin/sh -c \\\n# why\n  'a' \\\n\nExecStop=b\\";
+    assert_eq!(codes("x.service", unit), ["/bin/sh -c    'a'  ", "b"]);
+    assert_eq!(line_of("x.service", unit, "'a'"), 4);
+    let table = "# a\n* * * * * /bin/curl a\n@daily root b c\n0 1 * * 1-5 echo b c\nMAILTO=x\n";
+    assert_eq!(codes("x.crontab", table), ["/bin/curl a", "root b c\nb c", "echo b c"]);
     assert_eq!(codes("Procfile", "web: a b\n# no: c\n"), ["a b"]);
     assert_eq!(codes(".gitconfig", "[alias]\n\tst = \"!curl a\"\n\tci = commit\n"), ["curl a"]);
 }

@@ -5,24 +5,35 @@
 use super::{Carried, Piece};
 use crate::language::Language;
 use crate::text::Span;
+use aliases::Aliases;
 use std::collections::BTreeMap;
+
+mod aliases;
 
 /// The `run` values of a workflow or action, each in the language of its `shell`.
 pub(super) fn steps(text: &str) -> Vec<Carried> {
-    let values = values(text, &["run", "shell"]);
+    let lines = Lines::new(text);
+    let values = values(&lines, &["run", "shell"]);
+    let aliases = Aliases::new(&lines);
     let shells = values.iter().filter(|value| value.key == "shell").filter_map(|value| {
-        let shell: String = value.pieces.iter().map(|piece| piece.text.as_str()).collect();
+        let shell: String = match &value.content {
+            Content::Text(pieces) => pieces.iter().map(|piece| piece.text.as_str()).collect(),
+            Content::Alias(name) => aliases.word(name)?.into(),
+        };
         Some((value.group, Language::by_interpreter(shell.split_whitespace().next()?)?))
     });
     let shells: BTreeMap<usize, Language> = shells.collect();
-    let runs = values.into_iter().filter(|value| value.key == "run");
-    let given = given(text);
-    runs.map(|value| {
+    let runs = values.into_iter().filter(|value| value.key == "run").map(|value| {
         let language = shells.get(&value.group).copied().unwrap_or(Language::Bash);
-        let body: Vec<Piece> = value.pieces.into_iter().flat_map(expressions).collect();
+        (value.content, language, "run of a workflow step".into())
+    });
+    let given = given(text);
+    let mut found = code(aliases, runs);
+    for Carried { language, pieces, .. } in &mut found {
+        let language = *language;
+        let body: Vec<Piece> = std::mem::take(pieces).into_iter().flat_map(expressions).collect();
         let code: String = body.iter().map(|piece| piece.text.as_str()).collect();
         let is_used = |name: &str| code.contains(&format!("${name}")) || code.contains(&format!("${{{name}"));
-        let mut pieces = Vec::new();
         for (name, set) in given.iter().filter(|(name, _)| language == Language::Bash && is_used(name)) {
             let Some(first) = set.first() else { continue };
             let at = first.outer.start as usize;
@@ -31,9 +42,24 @@ pub(super) fn steps(text: &str) -> Vec<Carried> {
             pieces.push(Piece::instead("\"\n", at, at));
         }
         pieces.extend(body);
-        Carried { language, pieces, label: "run of a workflow step".into(), shares_names: false }
-    })
-    .collect()
+    }
+    found
+}
+
+/// The code that values are or stand for.
+fn code<'a>(
+    mut aliases: Aliases<'a>,
+    values: impl Iterator<Item = (Content<'a>, Language, String)>,
+) -> Vec<Carried> {
+    let mut found = Vec::new();
+    for (content, language, label) in values {
+        let texts = aliases.texts(content, language).into_iter();
+        found.extend(texts.map(|pieces| Carried::new(language, pieces, label.clone())));
+    }
+    if let Some(last) = found.last_mut() {
+        last.is_whole = aliases.is_whole();
+    }
+    found
 }
 
 /// What a workflow sets by an expression: `KEY: ${{ secrets.KEY }}`. Its steps find that in their
@@ -60,15 +86,11 @@ fn given(text: &str) -> Vec<(&str, Vec<Piece>)> {
 
 /// The commands of other services' files: those under `keys`, one text or a list.
 pub(super) fn scripts(text: &str, keys: &[&'static str]) -> Vec<Carried> {
-    let values = values(text, keys).into_iter();
-    values
-        .map(|value| Carried {
-            language: Language::Bash,
-            pieces: value.pieces,
-            label: format!("{} of a configuration", value.key),
-            shares_names: false,
-        })
-        .collect()
+    let lines = Lines::new(text);
+    let values = values(&lines, keys).into_iter();
+    let values =
+        values.map(|value| (value.content, Language::Bash, format!("{} of a configuration", value.key)));
+    code(Aliases::new(&lines), values)
 }
 
 /// The `command` values of hooks in a markdown file's frontmatter.
@@ -81,28 +103,29 @@ pub(super) fn frontmatter_hooks(text: &str) -> Vec<Carried> {
     if !text[..end].contains("hooks") {
         return Vec::new();
     }
-    let values = values(&text[..end], &["command"]).into_iter();
-    values
-        .map(|value| Carried {
-            language: Language::Bash,
-            pieces: value.pieces,
-            label: "command of a hook".into(),
-            shares_names: false,
-        })
-        .collect()
+    let lines = Lines::new(&text[..end]);
+    let values = values(&lines, &["command"]).into_iter();
+    let values = values.map(|value| (value.content, Language::Bash, "command of a hook".into()));
+    code(Aliases::new(&lines), values)
+}
+
+/// A text, or the name of a value that stands elsewhere.
+enum Content<'a> {
+    Text(Vec<Piece>),
+    Alias(&'a str),
 }
 
 /// The value of a key.
-struct Value {
+struct Value<'a> {
     key: &'static str,
-    pieces: Vec<Piece>,
+    content: Content<'a>,
     /// Keys of one mapping share this number.
     group: usize,
 }
 
 /// Every scalar that is the value of one of `keys`, at any depth.
-fn values(text: &str, keys: &[&'static str]) -> Vec<Value> {
-    let lines = Lines::new(text);
+fn values<'a>(lines: &'a Lines<'a>, keys: &[&'static str]) -> Vec<Value<'a>> {
+    let text = lines.text;
     let mut found = Vec::new();
     // The mappings that are open, by column, with their numbers.
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -122,23 +145,24 @@ fn values(text: &str, keys: &[&'static str]) -> Vec<Value> {
             let group = open.last().map_or(0, |&(_, group)| group);
             for (from, is_flow) in key_places(line, column) {
                 let Some((key, value)) = key_at(line, from) else { continue };
-                let scalar = Scalar { lines: &lines, column, is_flow };
+                let scalar = Scalar { lines, column, is_flow };
                 let wanted = keys.iter().find(|wanted| **wanted == key);
-                if let Some((pieces, after)) = scalar.read(at, start + value, wanted.is_some()) {
-                    found.extend(wanted.map(|key| Value { key, pieces, group }));
+                if let Some((content, after)) = scalar.read(at, start + value, wanted.is_some()) {
+                    found.extend(wanted.map(|key| Value { key, content, group }));
                     next = next.max(after);
                 } else if let Some(key) = wanted
                     && !is_flow
                     && without_properties(&line[value..]).is_empty()
                 {
                     let (items, after) = scalar.items(at);
-                    found.extend(items.into_iter().map(|pieces| Value { key, pieces, group }));
+                    found.extend(items.into_iter().map(|content| Value { key, content, group }));
                     next = next.max(after);
                 } else if let Some(key) = wanted
                     && line[value..].starts_with('[')
                 {
-                    let pieces = flow_words(text, start + value, end);
-                    found.push(Value { key, pieces, group });
+                    let words = Content::Text(flow_words(text, start + value, end));
+                    let items = std::iter::once(words).chain(flow_aliases(&line[value..]));
+                    found.extend(items.map(|content| Value { key, content, group }));
                 }
             }
         }
@@ -170,12 +194,17 @@ impl<'a> Lines<'a> {
         (start, start + self.text[start..end].trim_end_matches('\r').len())
     }
 
+    /// How many blanks begin it.
+    fn blanks(&self, line: usize) -> usize {
+        let (start, end) = self.of(line);
+        let line = &self.text[start..end];
+        line.len() - line.trim_start_matches(' ').len()
+    }
+
     /// Its indentation; `None` for a blank one.
     fn indent(&self, line: usize) -> Option<usize> {
         let (start, end) = self.of(line);
-        let line = &self.text[start..end];
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        (!line.trim().is_empty()).then_some(indent)
+        (!self.text[start..end].trim().is_empty()).then(|| self.blanks(line))
     }
 
     /// The first line after `line` that is not blank and indented by no more than `column`.
@@ -244,28 +273,30 @@ struct Scalar<'a> {
     is_flow: bool,
 }
 
-impl Scalar<'_> {
+impl<'a> Scalar<'a> {
     /// Reads the scalar that begins at byte `at` of line `line`: its pieces, and the line after
     /// it. One that is not `wanted` is read only if it is a block, to be passed over.
-    fn read(&self, line: usize, at: usize, wanted: bool) -> Option<(Vec<Piece>, usize)> {
+    fn read(&self, line: usize, at: usize, wanted: bool) -> Option<(Content<'a>, usize)> {
         let text = self.lines.text;
         let end = self.lines.of(line).1;
         let at = end - without_properties(text.get(at..end)?).len();
-        match text[at..end].chars().next() {
+        let (pieces, after) = match text[at..end].chars().next() {
             Some(style @ ('|' | '>')) if is_block_header(&text[at..end]) => {
-                Some(self.block(line, &text[at..end], style == '>'))
+                self.block(line, &text[at..end], style == '>')
             }
-            _ if !wanted => None,
-            Some('"') => Some(self.quoted(line, at + 1, '"')),
-            Some('\'') => Some(self.quoted(line, at + 1, '\'')),
-            Some('*' | '{' | '[') => None,
-            None | Some('#') => self.below(line),
-            Some(_) => Some(self.plain(line, at)),
-        }
+            _ if !wanted => return None,
+            Some('"') => self.quoted(line, at + 1, '"'),
+            Some('\'') => self.quoted(line, at + 1, '\''),
+            Some('*') => return Some((Content::Alias(aliases::name(&text[at + 1..end])), line + 1)),
+            Some('{' | '[') => return None,
+            None | Some('#') => return self.below(line),
+            Some(_) => self.plain(line, at),
+        };
+        Some((Content::Text(pieces), after))
     }
 
     /// A value that begins on a line below its key, unless a mapping or list stands there.
-    fn below(&self, line: usize) -> Option<(Vec<Piece>, usize)> {
+    fn below(&self, line: usize) -> Option<(Content<'a>, usize)> {
         let next = (line + 1..self.lines.count()).find(|&line| self.lines.indent(line).is_some())?;
         let indent = self.lines.indent(next).filter(|&indent| indent > self.column)?;
         let (start, end) = self.lines.of(next);
@@ -277,7 +308,7 @@ impl Scalar<'_> {
     }
 
     /// The items of a list below its key that are scalars, and the line after the list.
-    fn items(&self, line: usize) -> (Vec<Vec<Piece>>, usize) {
+    fn items(&self, line: usize) -> (Vec<Content<'a>>, usize) {
         let mut items = Vec::new();
         let mut at = line + 1;
         while at < self.lines.count() {
@@ -296,8 +327,8 @@ impl Scalar<'_> {
             }
             let inner = end - body[1..].trim_start().len();
             let item = Scalar { lines: self.lines, column: indent, is_flow: false };
-            let Some((pieces, after)) = item.read(at, inner, true) else { break };
-            items.push(pieces);
+            let Some((content, after)) = item.read(at, inner, true) else { break };
+            items.push(content);
             at = after.max(at + 1);
         }
         (items, at)
@@ -312,7 +343,7 @@ impl Scalar<'_> {
         let mut pieces = Vec::new();
         for line in line + 1..after {
             let (start, end) = self.lines.of(line);
-            let begin = start + self.lines.indent(line).unwrap_or(end - start).min(indent);
+            let begin = start + self.lines.blanks(line).min(indent);
             if begin < end {
                 pieces.push(Piece::verbatim(self.lines.text, begin, end));
             }
@@ -380,6 +411,12 @@ impl Scalar<'_> {
 /// `["sh", "-c", "a b"]` on one line: the words of a command.
 fn flow_words(text: &str, start: usize, end: usize) -> Vec<Piece> {
     super::json::words(text, start, end)
+}
+
+/// The aliases among the items of a list on one line.
+fn flow_aliases(list: &str) -> impl Iterator<Item = Content<'_>> {
+    let items = list.split(['[', ',', ']']).filter_map(|item| item.trim().strip_prefix('*'));
+    items.map(|name| Content::Alias(aliases::name(name)))
 }
 
 /// A value without its tag and anchor.
