@@ -252,13 +252,15 @@ impl Scalar<'_> {
         let end = self.lines.of(line).1;
         let at = end - without_properties(text.get(at..end)?).len();
         match text[at..end].chars().next() {
-            Some(style @ ('|' | '>')) if is_block_header(&text[at..end]) => {
+            // A mapping in braces has no blocks: each of a long line would have all lines below.
+            Some(style @ ('|' | '>')) if !self.is_flow && is_block_header(&text[at..end]) => {
                 Some(self.block(line, &text[at..end], style == '>'))
             }
             _ if !wanted => None,
             Some('"') => Some(self.quoted(line, at + 1, '"')),
             Some('\'') => Some(self.quoted(line, at + 1, '\'')),
             Some('*' | '{' | '[') => None,
+            Some('#') if self.is_flow => None,
             None | Some('#') => self.below(line),
             Some(_) => Some(self.plain(line, at)),
         }
