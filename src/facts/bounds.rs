@@ -62,6 +62,23 @@ fn folded_texts_stay_short() {
 }
 
 #[test]
+fn code_in_code_stays_short() {
+    let texts = |of: &dyn Fn(usize) -> String| (1..=7).map(of).collect::<String>();
+    let sums = texts(&|at| format!("a{at} = {}\n", vec![format!("a{}", at - 1); 9].join(" + ")));
+    let lists = texts(&|at| format!("a{at} = [{}]\n", format!("*a{}, ", at - 1).repeat(9)));
+    let scripts = [
+        format!("a0 = '{}' + x\n{sums}exec(a7)\n", "x=1;".repeat(2500)),
+        format!("import subprocess\na0 = [{}]\n{lists}subprocess.run(a7)\n", "'1', ".repeat(1000)),
+    ];
+    for script in scripts {
+        let unit = Unit::script(Language::Python, &script, &QuerySet::embedded());
+        let bytes: usize = unit.sources.iter().map(|source| source.text.len()).sum();
+        assert!(bytes <= 32 << 20, "{bytes}");
+        assert!(unit.cut_short.is_some());
+    }
+}
+
+#[test]
 fn lists_in_lists_and_sums_of_sums_end() {
     let spread = |name: char, of: char| format!("const {name} = [{}];\n", format!("...{of}, ").repeat(64));
     let lists: String = ('b'..='f').zip('a'..).map(|(name, of)| spread(name, of)).collect();
