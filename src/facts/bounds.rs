@@ -4,6 +4,8 @@
 use super::Unit;
 use crate::language::Language;
 use crate::queries::QuerySet;
+use crate::queries::vocabulary::{FactType, Role};
+use crate::semantics::flow::{Cell, FlowGraph};
 use rustc_hash::FxHashMap;
 
 /// What the constants of one file may take, and those that are written in these files.
@@ -89,4 +91,40 @@ fn lists_in_lists_and_sums_of_sums_end() {
     let sums: String = (1..=24).map(|at| format!("a{at} = a{0} + a{0}\n", at - 1)).collect();
     is_bounded(Language::Python, &format!("a0 = 1\n{sums}{}", "open(chr(a24))\n".repeat(20)));
     is_bounded(Language::Python, &format!("a0 = 1\n{sums}open(''.join(chr(c + a24) for c in [1, 2]))\n"));
+}
+
+/// Edges of a script's flow, those through the files it writes too.
+fn edges_of(language: Language, script: &str) -> usize {
+    let unit = Unit::script(language, script, &QuerySet::embedded());
+    let writes = unit.facts.iter().filter(|fact| fact.fact == FactType::Persist);
+    let cells: Vec<Cell> = writes
+        .filter_map(|fact| {
+            let (path, content) = (fact.role(Role::Path).next()?, fact.role(Role::Payload).next()?);
+            Some(Cell { path, content })
+        })
+        .collect();
+    let mut eval = unit.eval();
+    FlowGraph::new(&mut eval, &cells).edges()
+}
+
+#[test]
+fn flow_grows_with_the_code() {
+    let shapes: [(Language, &dyn Fn(usize) -> String); 6] = [
+        (Language::JavaScript, &|n| format!("function g(a) {{}}\nf({});\n", "g, ".repeat(n))),
+        (Language::JavaScript, &|n| {
+            format!("function g({}) {{}}\n{}", vec!["a"; n].join(", "), "f(g);\n".repeat(n))
+        }),
+        (Language::JavaScript, &|n| {
+            format!("function g(a) {{\n{}}}\n{}", "if (a) return a;\n".repeat(n), "g(1);\n".repeat(n))
+        }),
+        (Language::Python, &|n| format!("p = input()\n{}", "open(p, 'w').write(k)\nprint(p)\n".repeat(n))),
+        (Language::Python, &|n| "open('a', 'w').write(k)\nprint(open('a'))\n".repeat(n)),
+        (Language::Bash, &|n| {
+            format!("{}{}", "eval 'x=1'\n".repeat(n / 4), "eval 'echo $x'\n".repeat(n / 4))
+        }),
+    ];
+    for (language, shape) in shapes {
+        let (short, long) = (edges_of(language, &shape(200)), edges_of(language, &shape(800)));
+        assert!(long <= 5 * short, "{short}, and {long} of {}", shape(2));
+    }
 }
