@@ -19,7 +19,7 @@ impl Finder<'_, '_> {
     /// The items of a list literal, or of several added up.
     pub(super) fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
         self.steps += 1;
-        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES || self.taken > MAX_TAKEN {
             return None;
         }
         self.depth += 1;
