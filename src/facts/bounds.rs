@@ -6,6 +6,7 @@ use crate::language::Language;
 use crate::queries::QuerySet;
 use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::flow::{Cell, FlowGraph};
+use crate::semantics::graph::MAX_STARS;
 use rustc_hash::FxHashMap;
 
 /// What the constants of one file may take, and those that are written in these files.
@@ -91,6 +92,22 @@ fn lists_in_lists_and_sums_of_sums_end() {
     let sums: String = (1..=24).map(|at| format!("a{at} = a{0} + a{0}\n", at - 1)).collect();
     is_bounded(Language::Python, &format!("a0 = 1\n{sums}{}", "open(chr(a24))\n".repeat(20)));
     is_bounded(Language::Python, &format!("a0 = 1\n{sums}open(''.join(chr(c + a24) for c in [1, 2]))\n"));
+}
+
+#[test]
+fn each_star_counts_once() {
+    let stars = |of: &dyn Fn(usize) -> usize| {
+        let script: String = (0..2000).map(|at| format!("from a{} import *\n", of(at))).collect();
+        let unit = Unit::script(
+            Language::Python,
+            &format!("{script}{}", "f(x)\n".repeat(100)),
+            &QuerySet::embedded(),
+        );
+        let most = unit.graph.scopes.iter().map(|scope| scope.stars.len()).max();
+        (most, unit.eval().over_budget)
+    };
+    assert_eq!(stars(&|at| at % 3), (Some(3), false));
+    assert_eq!(stars(&|at| at), (Some(MAX_STARS + 1), true));
 }
 
 /// Edges of a script's flow, those through the files it writes too.
