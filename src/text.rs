@@ -181,6 +181,14 @@ impl fmt::Display for Place {
     }
 }
 
+/// `text` with the first `most` of its `from` as `to`; `None` where that is longer than `limit` bytes, which
+/// is found out before it is made: a few texts put into each other grow to gigabytes.
+pub fn replaced(text: &str, from: &str, to: &str, most: usize, limit: usize) -> Option<String> {
+    let count = text.matches(from).take(most).count();
+    let length = (text.len() - count * from.len()).checked_add(count.checked_mul(to.len())?)?;
+    (length <= limit).then(|| text.replacen(from, to, most))
+}
+
 /// Text from a pack, made safe to show: control, bidi, zero-width, tag and other invisible
 /// characters become `\u{…}`, so that no name or line can act on a terminal or hide in a report.
 pub fn harmless(text: &str) -> String {

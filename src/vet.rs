@@ -179,9 +179,8 @@ impl<'v> Vetting<'v> {
                 result.findings.extend(combine_instructions(&case, &mut eval));
             }
             result.runs.extend(runs(&case, &mut eval));
-            let gap =
-                |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
-            result.gap = result.gap.take().or(unit.cut_short.as_ref().map(gap));
+            let gap = |why: &str| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.into() };
+            result.gap = result.gap.take().or(unit.why_not_whole(&eval).map(gap));
         }
         told::drop_shown(&mut words, &result.findings);
         result.findings.append(&mut words);

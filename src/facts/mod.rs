@@ -1,6 +1,8 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
 mod again;
+#[cfg(test)]
+mod bounds;
 mod comments;
 pub mod fixture;
 pub mod nested;
@@ -97,7 +99,15 @@ pub struct Unit {
     known: RefCell<Answers>,
 }
 
+/// Why a file is not read whole where an evaluator gave up.
+const OVER_BUDGET: &str = "names, values or matches went past their budget";
+
 impl Unit {
+    /// Why the analysis is not whole, those questions among it that `eval` was asked later.
+    pub fn why_not_whole(&self, eval: &Eval<'_>) -> Option<&str> {
+        self.cut_short.as_deref().or(eval.over_budget.then_some(OVER_BUDGET))
+    }
+
     /// An evaluator of the unit's graph; the first one knows what finding the facts found out.
     pub fn eval(&self) -> Eval<'_> {
         Eval::resume(&self.graph, &self.sources, self.known.take())
@@ -216,8 +226,7 @@ impl Unit {
         }
         let mut eval = Eval::resume(&self.graph, &self.sources, known);
         if eval.over_budget || given_up {
-            let why = "names, values or matches went past their budget";
-            self.cut_short.get_or_insert_with(|| why.to_string());
+            self.cut_short.get_or_insert_with(|| OVER_BUDGET.to_string());
         }
         written::keep_written(&mut eval, &mut facts);
         pushes::keep_given(&mut eval, &mut facts);

@@ -10,6 +10,7 @@ pub use settings::check_settings;
 
 use super::Finding;
 use crate::pack::{File, Kind};
+use crate::prose::guards::Known;
 use crate::prose::shapes::{Book, Match};
 use crate::prose::tokens::Stream;
 use crate::prose::vocabulary::{Class, Hit};
@@ -21,6 +22,7 @@ use crate::source::instructions::is_prose;
 use crate::text::{Place, Span, Text, excerpt};
 use memchr::memmem;
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Characters of the pack that a finding quotes.
@@ -81,7 +83,8 @@ fn form(file: &File) -> Option<Form> {
 pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Vec<Finding> {
     let document = Document::read(form, text.as_str());
     let book = queries.book();
-    let judge = Judge { file, text, document: &document, queries, book, marks: marks(queries, book) };
+    let known = RefCell::default();
+    let judge = Judge { file, text, document: &document, queries, book, known, marks: marks(queries, book) };
     let mut out = Vec::new();
     for group in groups(&document) {
         judge.group(&group, &mut out);
@@ -113,6 +116,7 @@ struct Judge<'j> {
     document: &'j Document,
     queries: &'j QuerySet,
     book: &'j Book,
+    known: RefCell<Known>,
     marks: Vec<Mark>,
 }
 
@@ -155,8 +159,9 @@ impl Judge<'_> {
             }
             let rule = RULES[shape.list];
             let sentence = stream.sentence(found.start());
+            let known = &mut self.known.borrow_mut();
             if told.contains(&(rule, sentence))
-                || self.queries.guards().is_mention(self.document, group, &stream, &found)
+                || self.queries.guards().is_mention(self.document, group, &stream, &found, known)
             {
                 continue;
             }

@@ -5,6 +5,7 @@ use super::shapes::Match;
 use super::tokens::{Joint, Stream};
 use super::vocabulary::{Class, Hit, Vocabulary};
 use super::{Document, Folded, Place};
+use rustc_hash::FxHashMap;
 
 /// The list of words that guard, built in.
 const LIST: &str = "instruction-guards";
@@ -29,6 +30,14 @@ const LABEL_WORDS: usize = 4;
 /// The words by which a text shows that it does not mean what follows.
 #[derive(Debug)]
 pub struct Guards(Vocabulary);
+
+/// What is known of the passages of one document, so that each is asked once, however many matches stand
+/// under it.
+#[derive(Debug, Default)]
+pub struct Known {
+    guard: FxHashMap<usize, bool>,
+    speak: FxHashMap<usize, bool>,
+}
 
 impl Guards {
     /// The name of the list.
@@ -67,30 +76,33 @@ impl Guards {
     }
 
     /// Whether `found` is only mentioned where it stands in `stream`, whose passages are those of
-    /// `document` by the indexes `passages`.
+    /// `document` by the indexes `passages`. `known` is of that document.
     pub fn is_mention(
         &self,
         document: &Document,
         passages: &[usize],
         stream: &Stream<'_>,
         found: &Match,
+        known: &mut Known,
     ) -> bool {
         let first = &stream.tokens[found.start()];
         let index = passages[first.passage as usize];
         let passage = &document.passages[index];
         let around = document.trail(index).chain(passage.lead.map(|lead| lead as usize));
-        let of = |index: usize| document.passages.get(index).map(|passage| &passage.text);
+        let of = |index: usize| Some((index, &document.passages.get(index)?.text));
         if passage.place == Place::Code || is_quoted(stream, found) {
             return true;
         }
         if passage.quoted && !passage.place.is_hidden() {
-            let head = passage.lead.and_then(|lead| of(lead as usize)).unwrap_or(&passage.text);
-            if !self.speaks(head) {
+            let (at, head) =
+                passage.lead.and_then(|lead| of(lead as usize)).unwrap_or((index, &passage.text));
+            if !*known.speak.entry(at).or_insert_with(|| self.speaks(head)) {
                 return true;
             }
         }
         // What introduces a list is no guard if it is the match's own passage.
-        around.filter(|&above| above != index).filter_map(of).any(|text| self.guard(text))
+        let mut above = around.filter(|&above| above != index).filter_map(of);
+        above.any(|(at, text)| *known.guard.entry(at).or_insert_with(|| self.guard(text)))
             || self.is_guarded_in_sentence(stream, found)
     }
 

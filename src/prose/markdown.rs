@@ -93,6 +93,9 @@ fn frontmatter(text: &str, out: &mut Document) {
     }
 }
 
+/// Bytes that may stand between a title and the end of its link.
+const BEHIND_TITLE: usize = 256;
+
 struct Reader<'t, 'd> {
     text: &'t str,
     out: &'d mut Document,
@@ -327,15 +330,18 @@ impl Reader<'_, '_> {
         self.end = range.end;
     }
 
-    /// A text beside the one that is read: a title, a comment.
+    /// A text beside the one that is read: the title at the end of a link, an image or a definition. It is
+    /// looked for there alone: images in images reach over all that they hold.
     fn aside(&mut self, said: &str, range: Range<usize>, place: Place) {
         if said.trim().is_empty() {
             return;
         }
-        let inside = self.text.get(range.clone()).and_then(|raw| raw.find(said));
+        let from = range.start.max(range.end.saturating_sub(said.len() + BEHIND_TITLE));
+        let tail = self.text.as_bytes().get(from..range.end).unwrap_or_default();
+        let inside = memchr::memmem::rfind(tail, said.as_bytes());
         let around = self.around();
         match inside {
-            Some(at) => drop(self.out.add_raw(said, range.start + at, place, around)),
+            Some(at) => drop(self.out.add_raw(said, from + at, place, around)),
             None => {
                 let mut folded = Folded::default();
                 said.chars().for_each(|c| folded.push(c, range.start));

@@ -71,6 +71,17 @@ fn hidden_places_are_read() {
 }
 
 #[test]
+fn titles_stand_at_the_ends_of_their_links() {
+    let text = "two ![one ![x](a.png \"two\")](b.png \"two\" )\n";
+    let document = Document::read(Form::Markdown, text);
+    let titles = document.passages.iter().filter(|passage| passage.place == Place::LinkTitle);
+    let mut places: Vec<u32> = titles.map(|title| title.text.origin(text, 0, 3).start).collect();
+    places.sort_unstable();
+    let expected: Vec<u32> = text.match_indices("two").skip(1).map(|(at, _)| at as u32).collect();
+    assert_eq!(places, expected);
+}
+
+#[test]
 fn data_is_read_by_its_strings() {
     let json = "{\"tools\": [{\"name\": \"a\", \"description\": \"One\\ntwo \\u0041\"}], \"n\": 1}";
     assert_eq!(of(Form::Data, Place::Value, json), ["a", "one two a"]);

@@ -2,7 +2,7 @@
 
 use super::PACK;
 use super::bash_words::ansi_escape;
-use super::eval::Eval;
+use super::eval::{Eval, MAX_VALUE};
 use super::fold::{environment_variable, parent_folder};
 use super::graph::*;
 use crate::text::HOLE;
@@ -119,8 +119,8 @@ fn substituted(eval: &mut Eval<'_>, input: ValueId, script: ValueId) -> Option<V
     }
     // A dot is any character, but for a text that has none of them elsewhere it is itself.
     let all = flags.contains('g');
-    let change = |text: &String| if all { text.replace(from, to) } else { text.replacen(from, to, 1) };
-    Some(owned(eval, input).iter().map(change).collect())
+    let most = if all { usize::MAX } else { 1 };
+    Some(owned(eval, input).iter().filter_map(|text| eval.replaced(text, from, to, most)).collect())
 }
 
 /// The first word that is no option.
@@ -142,12 +142,18 @@ fn joined(eval: &mut Eval<'_>, words: &[ValueId]) -> Vec<String> {
     match words {
         [only] => owned(eval, *only),
         _ => {
-            let texts: Vec<String> = words
-                .iter()
-                .take(256)
-                .map(|&word| owned(eval, word).into_iter().next().unwrap_or_default())
-                .collect();
-            vec![texts.join(" ")]
+            let mut whole = String::new();
+            for (index, &word) in words.iter().take(256).enumerate() {
+                if index > 0 {
+                    whole.push(' ');
+                }
+                whole.push_str(eval.values(word).first().map_or("", |text| text));
+                // Too long to be kept, whatever follows.
+                if whole.len() > MAX_VALUE {
+                    break;
+                }
+            }
+            vec![whole]
         }
     }
 }
@@ -164,6 +170,10 @@ fn printf(eval: &mut Eval<'_>, format: ValueId, words: &[ValueId]) -> Option<Str
         let mut rest = format.as_str();
         let mut used = false;
         while let Some(at) = rest.find('%') {
+            // Too long to be kept, whatever follows.
+            if out.len() > MAX_VALUE {
+                return Some(out);
+            }
             out.push_str(&rest[..at]);
             rest = &rest[at + 1..];
             if let Some(after) = rest.strip_prefix('%') {
@@ -212,7 +222,7 @@ fn expansion(eval: &mut Eval<'_>, call: &Call, operator: &str) -> Option<Vec<Str
     }
     let first = operand(eval, 1).map(|text| text.to_string());
     let second = operand(eval, 2).map(|text| text.to_string());
-    let fold = |text: &str| -> Option<String> {
+    let mut fold = |text: &str| -> Option<String> {
         let pattern = || first.clone();
         Some(match operator {
             "%" | "%%" if text.starts_with(PACK) => text.into(),
@@ -223,7 +233,7 @@ fn expansion(eval: &mut Eval<'_>, call: &Call, operator: &str) -> Option<Vec<Str
                 if pattern.is_empty() || pattern.contains(['*', '?', '[']) {
                     return None;
                 }
-                if operator == "//" { text.replace(&pattern, &new) } else { text.replacen(&pattern, &new, 1) }
+                eval.replaced(text, &pattern, &new, if operator == "//" { usize::MAX } else { 1 })?
             }
             ":" => {
                 let chars: Vec<char> = text.chars().collect();

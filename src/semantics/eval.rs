@@ -9,7 +9,7 @@ mod values;
 use super::PACK;
 use super::graph::*;
 use crate::source::Source;
-use crate::text::HOLE;
+use crate::text::{HOLE, replaced};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -36,7 +36,7 @@ pub(super) const MAX_ALTERNATIVES: usize = 12;
 /// How long a dotted name may get.
 const MAX_NAME: usize = 160;
 /// How long a folded constant may get; a longer one is unknown.
-const MAX_VALUE: usize = 1 << 20;
+pub const MAX_VALUE: usize = 1 << 20;
 /// How many bytes the folded constants of a file may take together.
 const MAX_TOTAL: usize = 32 << 20;
 /// How long a JSON document may be whose items are looked up.
@@ -72,6 +72,8 @@ pub struct Answers {
     keys: FxHashMap<ValueId, FxHashMap<Rc<str>, Vec<ValueId>>>,
     /// Bytes of the constants folded.
     folded: usize,
+    /// Some question went past the budget.
+    over_budget: bool,
 }
 
 impl Answers {
@@ -109,7 +111,7 @@ impl<'g> Eval<'g> {
         Eval {
             graph,
             sources,
-            over_budget: false,
+            over_budget: known.over_budget,
             known,
             no_things: Rc::from([]),
             nothing: Rc::from([]),
@@ -121,7 +123,34 @@ impl<'g> Eval<'g> {
 
     /// What was found out.
     pub fn into_answers(self) -> Answers {
-        self.known
+        Answers { over_budget: self.over_budget, ..self.known }
+    }
+
+    /// `text` with the first `most` of its `from` as `to`; unknown where that gets too long.
+    pub fn replaced(&mut self, text: &str, from: &str, to: &str, most: usize) -> Option<String> {
+        let replaced = replaced(text, from, to, most, MAX_VALUE);
+        self.over_budget |= replaced.is_none();
+        replaced
+    }
+
+    /// Counts bytes that folding a constant took.
+    pub fn count_folded(&mut self, bytes: usize) {
+        self.known.folded = self.known.folded.saturating_add(bytes);
+    }
+
+    /// Whether constants took all that those of a file may take: further ones are unknown.
+    fn is_full(&mut self) -> bool {
+        let is_full = self.known.folded > MAX_TOTAL;
+        self.over_budget |= is_full;
+        is_full
+    }
+
+    /// The only alternative of a value, or a hole.
+    pub fn single(&mut self, value: ValueId) -> Rc<str> {
+        match &*self.values(value) {
+            [only] => only.clone(),
+            _ => self.unknown[0].clone(),
+        }
     }
 
     /// How something of this name is told the address it talks to, if it is a client: a section

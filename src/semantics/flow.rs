@@ -12,8 +12,8 @@ use std::rc::Rc;
 
 /// Where each value may get to.
 ///
-/// Beside the values there is a place for each variable's object and each attribute's name: what
-/// is put in gets to every use through it, so that many of both don't make pairs of all.
+/// Beside the values there is a place for each variable's object and each attribute's name, and for
+/// what else many values get to many from: all go through it, so that they don't make pairs of all.
 pub struct FlowGraph {
     /// Number of values; places have the numbers from here on.
     values: u32,
@@ -42,16 +42,28 @@ pub struct Spread {
 }
 
 impl FlowGraph {
+    /// How many edges it has.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
     /// The edges of a file. `cells` are the files it writes.
     pub fn new(eval: &mut Eval<'_>, cells: &[Cell]) -> FlowGraph {
         let values = eval.graph.values.len() as u32;
         let first_name = values + eval.graph.vars.len() as u32;
         let names =
             (first_name..).zip(eval.graph.stores.keys()).map(|(place, name)| (name.clone(), place)).collect();
-        let mut edges = Edges { eval, pairs: Vec::new(), params: FxHashMap::default(), names };
+        let mut edges = Edges {
+            places: first_name + eval.graph.stores.len() as u32,
+            eval,
+            pairs: Vec::new(),
+            params: FxHashMap::default(),
+            names,
+            joints: FxHashMap::default(),
+        };
         edges.collect(cells);
-        let pairs = edges.pairs;
-        let count = first_name as usize + eval.graph.stores.len();
+        let Edges { pairs, places, .. } = edges;
+        let count = places as usize;
         let mut starts = vec![0u32; count + 1];
         for &(from, _) in &pairs {
             starts[from as usize + 1] += 1;
@@ -132,11 +144,43 @@ struct Edges<'a, 'g> {
     params: FxHashMap<FuncId, Vec<ValueId>>,
     /// The place of each attribute's name.
     names: FxHashMap<Rc<str>, u32>,
+    /// The places made on the way.
+    joints: FxHashMap<Joint, u32>,
+    /// The number of the next place.
+    places: u32,
 }
+
+/// What many values get through.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Joint {
+    /// Into any parameter of a function that is handed to a call.
+    Params(FuncId),
+    /// Out of a function with many returns.
+    Returns(FuncId),
+    /// Into uses of a name that another source knows.
+    Exported(Rc<str>),
+    /// Into the functions that a call is handed.
+    Handed(ValueId),
+    /// Out of a file that much is written to.
+    File(Rc<str>),
+    /// Out of one whose path is a variable's.
+    Unknown(Place),
+}
+
+/// How many pairs are made before a place is.
+const FEW: usize = 64;
 
 impl Edges<'_, '_> {
     fn edge(&mut self, from: ValueId, to: ValueId) {
         self.pairs.push((from, to));
+    }
+
+    /// The place of a joint, and whether it is new.
+    fn joint(&mut self, joint: Joint) -> (u32, bool) {
+        let next = self.places;
+        let place = *self.joints.entry(joint).or_insert(next);
+        self.places += u32::from(place == next);
+        (place, place == next)
     }
 
     fn collect(&mut self, cells: &[Cell]) {
@@ -270,8 +314,13 @@ impl Edges<'_, '_> {
                 }
             }
             Op::Free(name) => {
-                for def in graph.exported_defs(name) {
-                    self.edge(def.value, value);
+                let defs = graph.exported_defs(name);
+                if !defs.is_empty() {
+                    let (place, is_new) = self.joint(Joint::Exported(name.clone()));
+                    for def in defs.iter().filter(|_| is_new) {
+                        self.edge(def.value, place);
+                    }
+                    self.edge(place, value);
                 }
             }
             Op::Index(base, _) | Op::Element(base) => self.edge(*base, value),
@@ -292,9 +341,7 @@ impl Edges<'_, '_> {
     fn call_edges(&mut self, value: ValueId, call: &Rc<Call>) {
         let callees = self.functions(call.callee);
         for &func in &callees {
-            for &returned in &self.eval.graph.funcs[func as usize].returns {
-                self.edge(returned, value);
-            }
+            self.return_edges(func, value);
         }
         let receiver = match self.eval.graph.op(call.callee) {
             Op::Member(base, _) => Some(*base),
@@ -311,6 +358,9 @@ impl Edges<'_, '_> {
 
     /// A function handed to a call that we don't see into is handed what the call has.
     fn callback_edges(&mut self, value: ValueId, call: &Call, receiver: Option<ValueId>) {
+        // Those of one call are few; else every argument is handed to all of them.
+        let many = (call.args.len().pow(2) > FEW).then(|| self.joint(Joint::Handed(value)).0);
+        let mut is_handed = false;
         for arg in &call.args {
             let is_function = matches!(
                 self.eval.graph.op(arg.value),
@@ -320,24 +370,50 @@ impl Edges<'_, '_> {
                 continue;
             }
             for func in self.functions(arg.value) {
+                self.return_edges(func, value);
                 self.param_edges(func, value);
                 if let Some(receiver) = receiver {
                     self.param_edges(func, receiver);
                 }
+                if let Some(place) = many {
+                    self.param_edges(func, place);
+                    is_handed = true;
+                    continue;
+                }
                 for other in call.args.iter().filter(|other| other.value != arg.value) {
                     self.param_edges(func, other.value);
                 }
-                for &returned in &self.eval.graph.funcs[func as usize].returns {
-                    self.edge(returned, value);
-                }
+            }
+        }
+        if let Some(place) = many.filter(|_| is_handed) {
+            for arg in &call.args {
+                self.edge(arg.value, place);
             }
         }
     }
 
-    fn param_edges(&mut self, func: FuncId, from: ValueId) {
-        for param in self.params.get(&func).cloned().unwrap_or_default() {
-            self.edge(from, param);
+    /// Edges from what a function returns.
+    fn return_edges(&mut self, func: FuncId, to: ValueId) {
+        let returns = &self.eval.graph.funcs[func as usize].returns;
+        let (place, is_new) = match returns.len() > FEW {
+            true => self.joint(Joint::Returns(func)),
+            false => (to, true),
+        };
+        for &returned in returns.iter().filter(|_| is_new) {
+            self.edge(returned, place);
         }
+        if place != to {
+            self.edge(place, to);
+        }
+    }
+
+    /// Edges into all parameters of a function.
+    fn param_edges(&mut self, func: FuncId, from: ValueId) {
+        let (place, is_new) = self.joint(Joint::Params(func));
+        for param in self.params.get(&func).filter(|_| is_new).cloned().unwrap_or_default() {
+            self.edge(place, param);
+        }
+        self.edge(from, place);
     }
 
     fn functions(&mut self, value: ValueId) -> Vec<FuncId> {
@@ -375,10 +451,8 @@ impl Edges<'_, '_> {
             match graph.op(value) {
                 Op::Use(_) | Op::Free(_) | Op::Param(..) if !by_name.is_empty() => {
                     for place in places(graph, value) {
-                        for cell in by_name.get(&place).into_iter().flatten() {
-                            if cell.path != value {
-                                self.edge(cell.content, value);
-                            }
+                        if let Some(cells) = by_name.get(&place) {
+                            self.file_edges(cells, Joint::Unknown(place), value);
                         }
                     }
                 }
@@ -387,10 +461,8 @@ impl Edges<'_, '_> {
                     for arg in super::argument_values(&call).chain([call.callee]) {
                         for text in self.eval.values(arg).iter() {
                             let path = text.rsplit(['@', '=', '<']).next().unwrap_or(text);
-                            for cell in by_path.get(plain(path)).into_iter().flatten() {
-                                if cell.path != arg {
-                                    self.edge(cell.content, arg);
-                                }
+                            if let Some((path, cells)) = by_path.get_key_value(plain(path)) {
+                                self.file_edges(cells, Joint::File(path.clone()), arg);
                             }
                         }
                     }
@@ -398,6 +470,21 @@ impl Edges<'_, '_> {
                 _ => {}
             }
         }
+    }
+
+    /// Edges from what is written to a file, to a use of its path that is not the one it was written by.
+    fn file_edges(&mut self, cells: &[&Cell], joint: Joint, to: ValueId) {
+        if cells.len() <= FEW {
+            for cell in cells.iter().filter(|cell| cell.path != to) {
+                self.edge(cell.content, to);
+            }
+            return;
+        }
+        let (place, is_new) = self.joint(joint);
+        for cell in cells.iter().filter(|_| is_new) {
+            self.edge(cell.content, place);
+        }
+        self.edge(place, to);
     }
 }
 

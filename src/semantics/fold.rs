@@ -1,7 +1,9 @@
 //! Folding that languages share: formats, escapes, slices, paths, the environment.
 
 use crate::semantics::PACK;
+use crate::semantics::eval::MAX_VALUE;
 use crate::text::HOLE;
+use std::rc::Rc;
 
 /// Files of which a search by ending finds keys and settings.
 const SECRET_ENDINGS: &[&str] = &["pem", "key", "ppk", "p12", "pfx", "env", "kdbx", "keystore", "jks"];
@@ -19,14 +21,18 @@ pub fn searched(pattern: &str) -> Vec<String> {
     std::iter::once(pattern.to_string()).chain(sample).collect()
 }
 
-/// `"{} {name} {0:>3} {{"` with its arguments; an unknown field is a hole.
-pub fn format_braces(template: &str, arguments: &[(Option<String>, String)]) -> String {
+/// What a format is given: each by its name, if it has one.
+pub type Named = (Option<Rc<str>>, Rc<str>);
+
+/// `"{} {name} {0:>3} {{"` with its arguments; an unknown field is a hole. What gets longer than
+/// [`MAX_VALUE`] ends behind it.
+pub fn format_braces(template: &str, arguments: &[Named]) -> String {
     let positional: Vec<&str> =
-        arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, text)| text.as_str()).collect();
+        arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, text)| &**text).collect();
     let mut out = String::new();
     let mut next = 0;
     let mut rest = template;
-    while let Some(at) = rest.find(['{', '}']) {
+    while let Some(at) = rest.find(['{', '}']).filter(|_| out.len() <= MAX_VALUE) {
         out.push_str(&rest[..at]);
         let doubled = rest[at..].starts_with("{{") || rest[at..].starts_with("}}");
         if doubled || rest[at..].starts_with('}') {
@@ -45,7 +51,7 @@ pub fn format_braces(template: &str, arguments: &[(Option<String>, String)]) -> 
         } else if let Ok(index) = field.parse::<usize>() {
             positional.get(index).copied()
         } else {
-            arguments.iter().find(|(name, _)| name.as_deref() == Some(field)).map(|(_, text)| text.as_str())
+            arguments.iter().find(|(name, _)| name.as_deref() == Some(field)).map(|(_, text)| &**text)
         };
         match value {
             Some(text) => out.push_str(text),
@@ -58,12 +64,12 @@ pub fn format_braces(template: &str, arguments: &[(Option<String>, String)]) -> 
 }
 
 /// `"%s/%d%%"` with its arguments, one after the other, and `%(name)s` with the named ones; an
-/// unknown one is a hole.
-pub fn format_percent(template: &str, arguments: &[String], named: &[(Option<String>, String)]) -> String {
+/// unknown one is a hole. What gets longer than [`MAX_VALUE`] ends behind it.
+pub fn format_percent(template: &str, arguments: &[Rc<str>], named: &[Named]) -> String {
     let mut out = String::new();
     let mut next = arguments.iter();
     let mut rest = template;
-    while let Some(at) = rest.find('%') {
+    while let Some(at) = rest.find('%').filter(|_| out.len() <= MAX_VALUE) {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         if let Some(after) = rest.strip_prefix('%') {
@@ -192,7 +198,7 @@ mod tests {
 
     #[test]
     fn formats_fold() {
-        let arguments = [(None, "a".to_string()), (Some("x".to_string()), "b".to_string())];
+        let arguments: [Named; 2] = [(None, "a".into()), (Some("x".into()), "b".into())];
         assert_eq!(format_braces("{}/{x}/{0:>2}{{}}", &arguments), "a/b/a{}");
         assert_eq!(format_braces("{missing}", &arguments), HOLE.to_string());
         assert_eq!(format_braces("{unclosed", &arguments), "{unclosed");

@@ -155,6 +155,18 @@ pub struct Def {
     pub source: u32,
 }
 
+/// From how many modules a scope may have all names: each free name may be of any of them.
+pub const MAX_STARS: usize = 32;
+
+impl Scope {
+    /// All names of a module may be bound here.
+    pub fn add_star(&mut self, module: &str) {
+        if self.stars.len() <= MAX_STARS && self.stars.iter().all(|known| &**known != module) {
+            self.stars.push(module.into());
+        }
+    }
+}
+
 /// A scope.
 #[derive(Debug, Default)]
 pub struct Scope {
@@ -164,7 +176,8 @@ pub struct Scope {
     pub body: ScopeId,
     /// Names bound here.
     pub names: FxHashMap<Rc<str>, VarId>,
-    /// Modules whose every name may be bound here (`from m import *`).
+    /// Modules whose every name may be bound here (`from m import *`), each once, and one more than
+    /// [`MAX_STARS`] where there are more.
     pub stars: Vec<Rc<str>>,
     /// The function it belongs to.
     pub function: Option<FuncId>,

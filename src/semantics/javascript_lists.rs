@@ -6,9 +6,25 @@ use super::graph::*;
 use super::javascript_texts::{arithmetic, number};
 use crate::text::HOLE;
 
+/// How deep lists may be spread in lists, how many bytes the texts of all of them may have together, and
+/// how many an item counts beside its text.
+const MAX_SPREAD: u8 = 6;
+const MAX_TEXTS: usize = 1 << 20;
+const ITEM: usize = 16;
+
 /// The texts of a list's items, as far as a list is written out somewhere.
-pub(super) fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option<Vec<String>> {
-    if depth > 6 {
+pub(super) fn texts_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<String>> {
+    let mut room = MAX_TEXTS;
+    let texts = texts_in(eval, value, 0, &mut room);
+    eval.count_folded(MAX_TEXTS - room);
+    eval.over_budget |= room == 0;
+    texts
+}
+
+/// The texts of a list `depth` lists deep. Each item that is looked at takes from `room`, and its text does:
+/// lists that are spread in each other grow by powers.
+fn texts_in(eval: &mut Eval<'_>, value: ValueId, depth: u8, room: &mut usize) -> Option<Vec<String>> {
+    if depth > MAX_SPREAD {
         return None;
     }
     // `"ab".split("")`, `x.reverse()`, `[102].map((c) => String.fromCharCode(c))`
@@ -20,21 +36,22 @@ pub(super) fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option
             "split" => {
                 let separator = literal_of(eval, call.positional(0)?)?;
                 let text = eval.constant(receiver).filter(|text| text.len() <= 1 << 16)?;
-                return Some(if separator.is_empty() {
-                    text.chars().map(String::from).collect()
+                take(room, text.len())?;
+                return if separator.is_empty() {
+                    text.chars().map(|c| take(room, ITEM).map(|()| c.to_string())).collect()
                 } else {
-                    text.split(&*separator).map(String::from).collect()
-                });
+                    text.split(&*separator).map(|part| take(room, ITEM).map(|()| part.to_string())).collect()
+                };
             }
             "reverse" | "toReversed" => {
-                let mut items = texts_of(eval, receiver, depth + 1)?;
+                let mut items = texts_in(eval, receiver, depth + 1, room)?;
                 items.reverse();
                 return Some(items);
             }
             "map" => {
                 let function = call.positional(0)?;
                 let (operator, by) = gives_characters(eval, function)?;
-                let items = texts_of(eval, receiver, depth + 1)?;
+                let items = texts_in(eval, receiver, depth + 1, room)?;
                 let codes = items.iter().map(|code| {
                     let code = arithmetic(number(code).parse().ok()?, operator, by)?;
                     Some(char::from_u32(u32::try_from(code).ok()?)?.to_string())
@@ -48,29 +65,41 @@ pub(super) fn texts_of(eval: &mut Eval<'_>, value: ValueId, depth: u8) -> Option
         && let [def] = eval.graph.reaching(*var, value, eval.sources).as_slice()
         && matches!(eval.graph.op(def.value), Op::Call(_))
     {
-        return texts_of(eval, def.value, depth + 1);
+        return texts_in(eval, def.value, depth + 1, room);
     }
     let mut items = list_of(eval, value)?;
     items.extend(put_before(eval, value));
     let mut out = Vec::new();
-    for item in items.into_iter().take(4096) {
+    for item in items {
+        take(room, ITEM)?;
         // `[..."abc"]`
         if let Op::Element(inner) = eval.graph.op(item) {
             let inner = *inner;
             match eval.constant(inner) {
-                Some(text) => out.extend(text.chars().map(String::from)),
-                None => out.extend(texts_of(eval, inner, depth + 1)?),
+                Some(text) => {
+                    take(room, ITEM * text.len())?;
+                    out.extend(text.chars().map(String::from));
+                }
+                None => out.extend(texts_in(eval, inner, depth + 1, room)?),
             }
             continue;
         }
         let values = eval.values(item);
         let mut known = values.iter().filter(|text| !text.contains(HOLE));
-        out.push(match (known.next(), known.next(), &*values) {
+        let text = match (known.next(), known.next(), &*values) {
             (Some(only), None, _) | (None, _, [only]) => only.to_string(),
             _ => HOLE.to_string(),
-        });
+        };
+        take(room, text.len())?;
+        out.push(text);
     }
     Some(out)
+}
+
+/// Takes so many bytes from the room that is left; `None` where nothing is left then.
+fn take(room: &mut usize, bytes: usize) -> Option<()> {
+    *room = room.saturating_sub(bytes);
+    (*room > 0).then_some(())
 }
 
 /// What is put into the variable that a list is in, before it is used there.

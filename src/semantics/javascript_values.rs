@@ -1,7 +1,7 @@
 //! JavaScript's constants: what its paths, texts and addresses fold to.
 
 use super::PACK;
-use super::eval::{Eval, Thing};
+use super::eval::{Eval, MAX_VALUE, Thing};
 use super::fold::{environment_variable, parent_folder, searched, unhex};
 use super::graph::*;
 use super::javascript_lists::{
@@ -98,7 +98,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         "JSON.parse" | "JSON5.parse" | "fs.openSync" | "fs.open" => owned(&eval.values(first()?)),
         // The address of what is in a blob is worth its content.
         "URL.createObjectURL" => owned(&eval.values(first()?)),
-        "Blob" | "buffer.Blob" | "File" => vec![texts_of(eval, first()?, 0)?.concat()],
+        "Blob" | "buffer.Blob" | "File" => vec![texts_of(eval, first()?)?.concat()],
         "path.format" => {
             let mut parts = Vec::new();
             for name in ["dir", "root", "base", "name", "ext"] {
@@ -185,7 +185,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         | "fast-glob.glob" | "globby" | "globby.globby" | "globby.globbySync" | "globby.sync"
         | "tiny-glob" | "fs.globSync" | "fs.glob" => {
             let mut patterns = Vec::new();
-            let several = texts_of(eval, first()?, 0).unwrap_or_default();
+            let several = texts_of(eval, first()?).unwrap_or_default();
             let one = owned(&eval.values(first()?));
             for pattern in if several.is_empty() { one } else { several } {
                 patterns.extend(searched(&pattern));
@@ -218,7 +218,7 @@ fn formatted(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<String>> {
     let mut out = String::new();
     let mut rest = &*form;
     let mut next = 1;
-    while let Some(at) = rest.find('%') {
+    while let Some(at) = rest.find('%').filter(|_| out.len() <= MAX_VALUE) {
         out.push_str(&rest[..at]);
         let mark = rest[at + 1..].chars().next()?;
         if mark == '%' {
@@ -277,7 +277,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 Some(separator) => eval.constant(separator)?.to_string(),
                 None => ",".into(),
             };
-            let items = texts_of(eval, receiver, 0)?;
+            let items = texts_of(eval, receiver)?;
             let length: usize = items.iter().map(|item| item.len() + separator.len()).sum();
             if length > 1 << 16 {
                 return None;
@@ -321,18 +321,16 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             if from.is_empty() {
                 return None;
             }
-            let values = owned(&eval.values(receiver));
-            values
-                .iter()
-                .map(|text| if all { text.replace(&*from, &to) } else { text.replacen(&*from, &to, 1) })
-                .collect()
+            let values = eval.values(receiver);
+            let most = if all { usize::MAX } else { 1 };
+            values.iter().filter_map(|text| eval.replaced(text, &from, &to, most)).collect()
         }
         "pop" | "shift" if call.args.is_empty() => {
             let items = eval.elements_of(receiver);
             if items.is_empty() {
                 return None;
             }
-            items.into_iter().flat_map(|item| owned(&eval.values(item))).collect()
+            owned(&eval.union(items))
         }
         "get" => {
             let key = eval.constant(first()?)?;
@@ -348,7 +346,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             if items.is_empty() {
                 return None;
             }
-            items.into_iter().flat_map(|item| owned(&eval.values(item))).collect()
+            owned(&eval.union(items))
         }
         "toLowerCase" | "toLocaleLowerCase" => {
             owned(&eval.values(receiver)).iter().map(|text| text.to_lowercase()).collect()
@@ -482,7 +480,7 @@ fn wanted_names(eval: &mut Eval<'_>, function: ValueId) -> Vec<String> {
                         out.extend(owned(&eval.values(part)).into_iter().filter(|text| !text.contains(HOLE)));
                     }
                     ("test", _) => out.extend(pattern_names(eval, *asked)),
-                    ("has" | "includes", _) => out.extend(texts_of(eval, *asked, 0).unwrap_or_default()),
+                    ("has" | "includes", _) => out.extend(texts_of(eval, *asked).unwrap_or_default()),
                     _ => {}
                 }
             }

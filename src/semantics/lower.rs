@@ -6,8 +6,20 @@
 use super::eval::ENDPOINT;
 use super::graph::*;
 use crate::source::{NONE, NodeId, Source};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
+
+/// What a variable holds by its assignments.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    /// A module: what one connection made through it is told is no other's.
+    is_module: bool,
+    /// What a call gave.
+    is_made: bool,
+    /// The object whose class is the first.
+    class: Option<ClassId>,
+}
 
 /// What a node is for the flow of control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,22 +401,31 @@ impl<'a> Lowering<'a> {
         self.stores.push((object, name, value));
     }
 
-    /// Whether a variable holds a module: what one connection made through it is told is no other's.
-    fn is_module(&self, var: VarId) -> bool {
-        self.graph.vars[var as usize].defs.iter().any(|def| match self.graph.op(def.value) {
-            Op::Outside(_) => true,
-            Op::Call(call) => matches!(self.graph.op(call.callee), Op::Free(name) if &**name == "require"),
-            _ => false,
-        })
+    /// What a variable holds by its assignments.
+    fn held(&self, var: VarId) -> Held {
+        let mut held = Held::default();
+        for def in &self.graph.vars[var as usize].defs {
+            match self.graph.op(def.value) {
+                Op::Outside(_) => held.is_module = true,
+                Op::Call(call) => {
+                    held.is_made = true;
+                    held.is_module |=
+                        matches!(self.graph.op(call.callee), Op::Free(name) if &**name == "require");
+                }
+                Op::Instance(class) => held.class = held.class.or(Some(*class)),
+                _ => {}
+            }
+        }
+        held
     }
 
     /// `session.headers.update(x)`: what is put into a part of an object that a call made is in the
     /// object.
     fn settle_parts(&mut self) {
+        let mut known = FxHashMap::default();
         for (object, value) in std::mem::take(&mut self.parts) {
             let Op::Use(var) = *self.graph.op(object) else { continue };
-            let made = |def: &Def| matches!(self.graph.op(def.value), Op::Call(_));
-            if self.graph.vars[var as usize].defs.iter().any(made) {
+            if known.entry(var).or_insert_with(|| self.held(var)).is_made {
                 self.graph.vars[var as usize].contents.push(value);
             }
         }
@@ -414,18 +435,18 @@ impl<'a> Lowering<'a> {
     /// only where its method's parameters are lowered.
     fn settle_stores(&mut self) {
         self.settle_parts();
+        // Asked once a variable: stores and assignments may both be many.
+        let mut known = FxHashMap::default();
         for (object, name, value) in std::mem::take(&mut self.stores) {
             match *self.graph.op(object) {
-                Op::Use(var) if &*name == ENDPOINT && self.is_module(var) => {}
                 Op::Use(var) => {
-                    let entry = &mut self.graph.vars[var as usize];
-                    entry.fields.entry(name.clone()).or_default().push(value);
-                    let class =
-                        entry.defs.iter().find_map(|def| match self.graph.values[def.value as usize].op {
-                            Op::Instance(class) => Some(class),
-                            _ => None,
-                        });
-                    if let Some(class) = class {
+                    let held = *known.entry(var).or_insert_with(|| self.held(var));
+                    if &*name == ENDPOINT && held.is_module {
+                        continue;
+                    }
+                    let fields = &mut self.graph.vars[var as usize].fields;
+                    fields.entry(name.clone()).or_default().push(value);
+                    if let Some(class) = held.class {
                         self.store_in_class(class, &name, value);
                     }
                 }

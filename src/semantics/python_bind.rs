@@ -103,7 +103,7 @@ impl Python {
                 Some(name) => {
                     l.graph.declare(scope, name);
                 }
-                None => l.graph.scopes[scope as usize].stars.push(import.module.as_str().into()),
+                None => l.graph.scopes[scope as usize].add_star(&import.module),
             }
         }
     }

@@ -1,12 +1,30 @@
 //! Texts that Python spells character by character: `chr`, `ord`, sums, comprehensions, `map`.
 
-use super::eval::{Eval, Thing};
+use super::eval::{Eval, MAX_VALUE, Thing};
 use super::graph::*;
 
 /// How many characters are spelled before it is a payload, which stays closed.
 const MAX_SPELLED: usize = 512;
 /// How deep an expression over one character may be.
 const MAX_DEPTH: u32 = 24;
+/// How many values are looked at for one text: sums of sums double with each.
+const MAX_STEPS: u32 = 1 << 14;
+/// What a step counts in bytes that are folded.
+const STEP: usize = 64;
+
+/// Spells a text, in so many steps, which the file has to pay.
+fn spelled<T>(eval: &mut Eval<'_>, spell: impl FnOnce(&mut Eval<'_>, &mut u32) -> Option<T>) -> Option<T> {
+    let mut left = MAX_STEPS;
+    let text = spell(eval, &mut left);
+    eval.count_folded((MAX_STEPS - left) as usize * STEP);
+    eval.over_budget |= left == 0;
+    text
+}
+
+fn step(steps: &mut u32) -> Option<()> {
+    *steps = steps.saturating_sub(1);
+    (*steps > 0).then_some(())
+}
 
 /// One turn of a comprehension or `map`: what stands for the element, and what it is.
 #[derive(Clone, Copy)]
@@ -20,20 +38,27 @@ struct Turn<'t> {
 /// The text that joining an iterable gives, if it is no plain list: a text, a comprehension,
 /// `map(chr, …)`, `reversed(…)`.
 pub fn joined(eval: &mut Eval<'_>, iterable: ValueId, separator: &str) -> Option<String> {
-    let parts = elements(eval, iterable, 0)?;
-    Some(parts.join(separator))
+    let parts = spelled(eval, |eval, steps| elements(eval, steps, iterable, 0))?;
+    // Longer than any that is kept: the separators alone.
+    let is_short = separator.len() <= MAX_VALUE / (parts.len() + 1);
+    eval.over_budget |= !is_short;
+    is_short.then(|| parts.join(separator))
 }
 
 /// `bytes([104, 105])`: its numbers as characters.
 pub fn of_numbers(eval: &mut Eval<'_>, list: ValueId) -> Option<String> {
     let is_list = matches!(eval.graph.op(followed(eval, list)), Op::List(_) | Op::Call(_));
-    let numbers = if is_list { elements(eval, list, 0)? } else { return None };
+    let numbers = if is_list {
+        spelled(eval, |eval, steps| elements(eval, steps, list, 0))?
+    } else {
+        return None;
+    };
     numbers.iter().map(|number| character(number.parse().ok()?)).collect()
 }
 
 /// The character of a whole expression: `chr(97 + 1)`, `chr(ord("b") - 1)`.
 pub fn chr(eval: &mut Eval<'_>, code: ValueId) -> Option<String> {
-    character(number(eval, code, None, 0)?).map(String::from)
+    character(spelled(eval, |eval, steps| number(eval, steps, code, None, 0))?).map(String::from)
 }
 
 fn character(code: i64) -> Option<char> {
@@ -41,20 +66,21 @@ fn character(code: i64) -> Option<char> {
 }
 
 /// The elements of an iterable as texts.
-fn elements(eval: &mut Eval<'_>, iterable: ValueId, depth: u32) -> Option<Vec<String>> {
-    if depth > MAX_DEPTH {
-        return None;
-    }
+fn elements(eval: &mut Eval<'_>, steps: &mut u32, iterable: ValueId, depth: u32) -> Option<Vec<String>> {
+    step(steps).filter(|()| depth <= MAX_DEPTH)?;
     let iterable = followed(eval, iterable);
     let graph = eval.graph;
     match graph.op(iterable) {
         Op::List(items) => match items.as_slice() {
-            [body] if let Some((element, source)) = element_in(eval, *body, 0) => {
-                let (body, items) = (*body, elements(eval, source, depth + 1)?);
-                items.iter().map(|item| text(eval, body, Some(Turn { element, text: item }), 0)).collect()
+            [body] if let Some((element, source)) = element_in(eval, steps, *body, 0) => {
+                let (body, items) = (*body, elements(eval, steps, source, depth + 1)?);
+                items
+                    .iter()
+                    .map(|item| text(eval, steps, body, Some(Turn { element, text: item }), 0))
+                    .collect()
             }
             items if items.len() <= MAX_SPELLED => {
-                items.iter().map(|&item| text(eval, item, None, 0)).collect()
+                items.iter().map(|&item| text(eval, steps, item, None, 0)).collect()
             }
             _ => None,
         },
@@ -62,13 +88,13 @@ fn elements(eval: &mut Eval<'_>, iterable: ValueId, depth: u32) -> Option<Vec<St
             let names = eval.names(call.callee);
             let (first, second) = (call.positional(0)?, call.positional(1));
             match &**names.first()? {
-                "map" => mapped(eval, first, second?, depth),
+                "map" => mapped(eval, steps, first, second?, depth),
                 "reversed" => {
-                    let mut items = elements(eval, first, depth + 1)?;
+                    let mut items = elements(eval, steps, first, depth + 1)?;
                     items.reverse();
                     Some(items)
                 }
-                "list" | "tuple" | "iter" | "bytes" | "bytearray" => elements(eval, first, depth + 1),
+                "list" | "tuple" | "iter" | "bytes" | "bytearray" => elements(eval, steps, first, depth + 1),
                 _ => None,
             }
         }
@@ -80,8 +106,14 @@ fn elements(eval: &mut Eval<'_>, iterable: ValueId, depth: u32) -> Option<Vec<St
 }
 
 /// `map(chr, …)`, `map(lambda c: chr(c - 1), …)`
-fn mapped(eval: &mut Eval<'_>, function: ValueId, source: ValueId, depth: u32) -> Option<Vec<String>> {
-    let items = elements(eval, source, depth + 1)?;
+fn mapped(
+    eval: &mut Eval<'_>,
+    steps: &mut u32,
+    function: ValueId,
+    source: ValueId,
+    depth: u32,
+) -> Option<Vec<String>> {
+    let items = elements(eval, steps, source, depth + 1)?;
     let things = eval.things(function);
     match things.first()? {
         Thing::Named(name) => match &**name {
@@ -91,8 +123,8 @@ fn mapped(eval: &mut Eval<'_>, function: ValueId, source: ValueId, depth: u32) -
         },
         Thing::Function(func) => {
             let body = *eval.graph.funcs[*func as usize].returns.first()?;
-            let element = parameter_in(eval, body, *func, 0)?;
-            items.iter().map(|item| text(eval, body, Some(Turn { element, text: item }), 0)).collect()
+            let element = parameter_in(eval, steps, body, *func, 0)?;
+            items.iter().map(|item| text(eval, steps, body, Some(Turn { element, text: item }), 0)).collect()
         }
         _ => None,
     }
@@ -127,29 +159,41 @@ fn parts(eval: &Eval<'_>, value: ValueId) -> Vec<ValueId> {
 }
 
 /// The element that an expression is about, and what it is an element of.
-fn element_in(eval: &Eval<'_>, value: ValueId, depth: u32) -> Option<(ValueId, ValueId)> {
+fn element_in(eval: &Eval<'_>, steps: &mut u32, value: ValueId, depth: u32) -> Option<(ValueId, ValueId)> {
+    step(steps)?;
     let value = followed(eval, value);
     if let Op::Element(source) = eval.graph.op(value) {
         return Some((value, *source));
     }
     let inner = if depth < 6 { parts(eval, value) } else { Vec::new() };
-    inner.into_iter().take(8).find_map(|part| element_in(eval, part, depth + 1))
+    inner.into_iter().take(8).find_map(|part| element_in(eval, steps, part, depth + 1))
 }
 
 /// The parameter of `func` that an expression is about.
-fn parameter_in(eval: &Eval<'_>, value: ValueId, func: FuncId, depth: u32) -> Option<ValueId> {
+fn parameter_in(
+    eval: &Eval<'_>,
+    steps: &mut u32,
+    value: ValueId,
+    func: FuncId,
+    depth: u32,
+) -> Option<ValueId> {
+    step(steps)?;
     let value = followed(eval, value);
     if matches!(eval.graph.op(value), Op::Param(of, _) if *of == func) {
         return Some(value);
     }
     let inner = if depth < 6 { parts(eval, value) } else { Vec::new() };
-    inner.into_iter().take(8).find_map(|part| parameter_in(eval, part, func, depth + 1))
+    inner.into_iter().take(8).find_map(|part| parameter_in(eval, steps, part, func, depth + 1))
 }
 
-fn text(eval: &mut Eval<'_>, value: ValueId, turn: Option<Turn<'_>>, depth: u32) -> Option<String> {
-    if depth > MAX_DEPTH {
-        return None;
-    }
+fn text(
+    eval: &mut Eval<'_>,
+    steps: &mut u32,
+    value: ValueId,
+    turn: Option<Turn<'_>>,
+    depth: u32,
+) -> Option<String> {
+    step(steps).filter(|()| depth <= MAX_DEPTH)?;
     let at = followed(eval, value);
     if let Some(turn) = turn
         && turn.element == at
@@ -162,23 +206,27 @@ fn text(eval: &mut Eval<'_>, value: ValueId, turn: Option<Turn<'_>>, depth: u32)
         let names = eval.names(call.callee);
         let argument = call.positional(0);
         return match names.first().map(|name| &**name) {
-            Some("chr") => character(number(eval, argument?, turn, depth + 1)?).map(String::from),
-            Some("str") => text(eval, argument?, turn, depth + 1),
-            _ => number(eval, at, turn, depth + 1).map(|number| number.to_string()),
+            Some("chr") => character(number(eval, steps, argument?, turn, depth + 1)?).map(String::from),
+            Some("str") => text(eval, steps, argument?, turn, depth + 1),
+            _ => number(eval, steps, at, turn, depth + 1).map(|number| number.to_string()),
         };
     }
     if turn.is_some()
         && let Op::Concat(parts) = eval.graph.op(at)
     {
-        return parts.clone().into_iter().map(|part| text(eval, part, turn, depth + 1)).collect();
+        return parts.clone().into_iter().map(|part| text(eval, steps, part, turn, depth + 1)).collect();
     }
-    eval.constant(value).map(|text| text.to_string())
+    eval.constant(value).filter(|text| text.len() <= MAX_SPELLED).map(|text| text.to_string())
 }
 
-fn number(eval: &mut Eval<'_>, value: ValueId, turn: Option<Turn<'_>>, depth: u32) -> Option<i64> {
-    if depth > MAX_DEPTH {
-        return None;
-    }
+fn number(
+    eval: &mut Eval<'_>,
+    steps: &mut u32,
+    value: ValueId,
+    turn: Option<Turn<'_>>,
+    depth: u32,
+) -> Option<i64> {
+    step(steps).filter(|()| depth <= MAX_DEPTH)?;
     let at = followed(eval, value);
     if let Some(turn) = turn
         && turn.element == at
@@ -187,14 +235,16 @@ fn number(eval: &mut Eval<'_>, value: ValueId, turn: Option<Turn<'_>>, depth: u3
     }
     let graph = eval.graph;
     match graph.op(at) {
-        Op::Concat(parts) => {
-            parts.iter().try_fold(0i64, |sum, &part| sum.checked_add(number(eval, part, turn, depth + 1)?))
-        }
+        Op::Concat(parts) => parts
+            .iter()
+            .try_fold(0i64, |sum, &part| sum.checked_add(number(eval, steps, part, turn, depth + 1)?)),
         Op::Call(call) => {
             let first = call.positional(0)?;
             if let Op::Member(left, sign) = graph.op(call.callee) {
-                let (left, right) =
-                    (number(eval, *left, turn, depth + 1)?, number(eval, first, turn, depth + 1)?);
+                let (left, right) = (
+                    number(eval, steps, *left, turn, depth + 1)?,
+                    number(eval, steps, first, turn, depth + 1)?,
+                );
                 return match &**sign {
                     "-" => left.checked_sub(right),
                     "*" => left.checked_mul(right),
@@ -206,11 +256,11 @@ fn number(eval: &mut Eval<'_>, value: ValueId, turn: Option<Turn<'_>>, depth: u3
             let names = eval.names(call.callee);
             match &**names.first()? {
                 "ord" => {
-                    let text = text(eval, first, turn, depth + 1)?;
+                    let text = text(eval, steps, first, turn, depth + 1)?;
                     let mut characters = text.chars();
                     characters.next().filter(|_| characters.next().is_none()).map(|c| c as i64)
                 }
-                "int" => number(eval, first, turn, depth + 1),
+                "int" => number(eval, steps, first, turn, depth + 1),
                 _ => None,
             }
         }

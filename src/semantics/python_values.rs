@@ -1,14 +1,15 @@
 //! Python's constants: what its paths, formats and string methods fold to.
 
-use super::eval::{Eval, Thing, join_path};
+use super::eval::{Eval, MAX_VALUE, Thing, join_path};
 use super::fold::{
-    coded_character, environment_variable, escaped_letter, format_braces, format_percent, parent_folder,
-    searched, slice, unhex,
+    Named, coded_character, environment_variable, escaped_letter, format_braces, format_percent,
+    parent_folder, searched, slice, unhex,
 };
 use super::graph::*;
 use super::python::own_place;
 use super::{python_chars, python_names};
 use crate::text::HOLE;
+use std::rc::Rc;
 
 /// Methods that put their arguments into the object they are called on.
 pub const MUTATORS: &[&str] = &[
@@ -149,11 +150,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
         }
         "shlex.join" | "subprocess.list2cmdline" => {
             let items = items_of(eval, first()?)?;
-            let mut words = Vec::new();
-            for item in items {
-                words.push(single(&owned(eval.values(item))));
-            }
-            vec![words.join(" ")]
+            vec![joined(eval, &items, " ")]
         }
         "os.path.expandvars" | "string.Template" => {
             owned(eval.values(first()?)).iter().map(|text| expand_variables(text)).collect()
@@ -174,7 +171,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
             if items.is_empty() {
                 return Some(owned(eval.values(first()?)));
             }
-            items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
+            owned(eval.union(items))
         }
         "chr" => vec![python_chars::chr(eval, first()?)?],
         // Names are spelled this way; a payload is not opened.
@@ -211,19 +208,12 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
                 return Some(vec![text]);
             }
             let items = items_of(eval, iterable)?;
-            let mut parts = Vec::new();
-            for item in items {
-                parts.push(owned(eval.values(item)));
-            }
-            vec![parts.iter().map(|values| single(values)).collect::<Vec<_>>().join(&separator)]
+            vec![joined(eval, &items, &separator)]
         }
         "format" => {
             let template = eval.constant(receiver)?;
-            let mut named = Vec::new();
-            for arg in &call.args {
-                let values = owned(eval.values(arg.value));
-                named.push((arg.name.as_deref().map(String::from), single(&values)));
-            }
+            let named: Vec<Named> =
+                call.args.iter().map(|arg| (arg.name.clone(), eval.single(arg.value))).collect();
             vec![format_braces(&template, &named)]
         }
         "%" => {
@@ -231,7 +221,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             let argument = first()?;
             let named = named_items(eval, argument);
             let items = items_of(eval, argument).unwrap_or_else(|| vec![argument]);
-            let texts: Vec<String> = items.iter().map(|&item| single(&owned(eval.values(item)))).collect();
+            let texts: Vec<Rc<str>> = items.iter().map(|&item| eval.single(item)).collect();
             vec![format_percent(&template, &texts, &named)]
         }
         "*" => {
@@ -251,7 +241,8 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             if from.is_empty() {
                 return None;
             }
-            owned(eval.values(receiver)).iter().map(|text| text.replace(&from, &to)).collect()
+            let texts = eval.values(receiver);
+            texts.iter().filter_map(|text| eval.replaced(text, &from, &to, usize::MAX)).collect()
         }
         "lower" | "casefold" => owned(eval.values(receiver)).iter().map(|text| text.to_lowercase()).collect(),
         "upper" => owned(eval.values(receiver)).iter().map(|text| text.to_uppercase()).collect(),
@@ -297,9 +288,10 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         "substitute" | "safe_substitute" => {
             let mut named = first().map(|items| named_items(eval, items)).unwrap_or_default();
             for arg in call.args.iter().filter(|arg| arg.name.is_some()) {
-                named.push((arg.name.as_deref().map(String::from), single(&owned(eval.values(arg.value)))));
+                named.push((arg.name.clone(), eval.single(arg.value)));
             }
-            owned(eval.values(receiver)).iter().map(|text| substitute(text, &named)).collect()
+            let texts = eval.values(receiver);
+            texts.iter().filter_map(|text| substitute(eval, text, &named)).collect()
         }
         "__add__" | "__radd__" => {
             let other = first()?;
@@ -308,7 +300,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
         }
         "pop" | "popleft" | "get" | "get_nowait" if call.args.is_empty() => {
             let items = eval.elements_of(receiver);
-            items.into_iter().flat_map(|item| owned(eval.values(item))).collect()
+            owned(eval.union(items))
         }
         "get" | "pop" | "setdefault" | "__getitem__" => {
             let key = eval.constant(first()?)?;
@@ -324,7 +316,7 @@ fn method(eval: &mut Eval<'_>, call: &Call, receiver: ValueId, method: &str) -> 
             if found.is_empty() {
                 return None;
             }
-            found.into_iter().flat_map(|value| owned(eval.values(value))).collect()
+            owned(eval.union(found))
         }
         _ => return None,
     })
@@ -390,38 +382,48 @@ fn items_of(eval: &mut Eval<'_>, value: ValueId) -> Option<Vec<ValueId>> {
 }
 
 /// The items of a literal dictionary, by their names.
-fn named_items(eval: &mut Eval<'_>, value: ValueId) -> Vec<(Option<String>, String)> {
+fn named_items(eval: &mut Eval<'_>, value: ValueId) -> Vec<Named> {
     let mut out = Vec::new();
     for thing in eval.things(value).iter() {
         let Thing::Container(container) = thing else { continue };
         let Op::Object(items) = eval.graph.op(*container) else { continue };
         for (name, item) in items.iter().take(64) {
-            out.push((name.as_deref().map(String::from), single(&owned(eval.values(*item)))));
+            out.push((name.clone(), eval.single(*item)));
         }
     }
     out
 }
 
 /// `$name` and `${name}` by their values.
-fn substitute(template: &str, named: &[(Option<String>, String)]) -> String {
+fn substitute(eval: &mut Eval<'_>, template: &str, named: &[Named]) -> Option<String> {
     let mut out = template.to_string();
     for (name, value) in named {
         let Some(name) = name else { continue };
-        out = out.replace(&format!("${{{name}}}"), value).replace(&format!("${name}"), value);
+        for spelling in [format!("${{{name}}}"), format!("${name}")] {
+            out = eval.replaced(&out, &spelling, value, usize::MAX)?;
+        }
     }
-    out
+    Some(out)
 }
 
 fn owned(values: std::rc::Rc<[std::rc::Rc<str>]>) -> Vec<String> {
     values.iter().map(|value| value.to_string()).collect()
 }
 
-/// The only alternative, or a hole.
-fn single(values: &[String]) -> String {
-    match values {
-        [only] => only.clone(),
-        _ => HOLE.to_string(),
+/// The items, each the only one it may be or a hole, with a separator between them.
+fn joined(eval: &mut Eval<'_>, items: &[ValueId], separator: &str) -> String {
+    let mut whole = String::new();
+    for (index, &item) in items.iter().enumerate() {
+        if index > 0 {
+            whole.push_str(separator);
+        }
+        whole.push_str(&eval.single(item));
+        // Too long to be kept, whatever follows.
+        if whole.len() > MAX_VALUE {
+            break;
+        }
     }
+    whole
 }
 
 fn join_url(base: &str, path: &str) -> String {

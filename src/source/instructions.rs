@@ -257,12 +257,11 @@ impl Sentence {
         let from = self.words.len().saturating_sub(1);
         self.words.push_str(words);
         let from = floor(&self.words, from);
-        let ends = self.words[from..].match_indices(['.', '!', '?', '。', '！', '？']);
+        let Some(last) = self.words[from..].rfind(char::is_alphanumeric) else { return };
+        let ends = self.words[from..from + last].match_indices(['.', '!', '?', '。', '！', '？']);
         let mut over = ends.map(|(at, mark)| from + at + mark.len()).filter(|&end| {
-            let rest = &self.words[end..];
-            let parts =
-                rest.starts_with(char::is_whitespace) || self.words[..end].ends_with(['。', '！', '？']);
-            parts && rest.contains(char::is_alphanumeric)
+            self.words[end..].starts_with(char::is_whitespace)
+                || self.words[..end].ends_with(['。', '！', '？'])
         });
         if let Some(end) = over.next_back() {
             self.words.drain(..end);

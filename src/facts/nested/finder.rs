@@ -20,6 +20,8 @@ pub(crate) struct Finder<'a, 'g> {
     /// Values followed, and how deep, for what is looked at now.
     pub(super) steps: u32,
     pub(super) depth: u32,
+    /// Bytes that the texts and lists put together took, for all that is looked at.
+    pub(super) taken: usize,
     pub(super) eval: &'a mut Eval<'g>,
     /// The calls from which a function is looked at: what its parameters are.
     pub(super) sites: Vec<(FuncId, ValueId)>,
@@ -30,7 +32,7 @@ pub(crate) struct Finder<'a, 'g> {
 impl<'a, 'g> Finder<'a, 'g> {
     /// One that has looked at nothing yet.
     pub(super) fn new(eval: &'a mut Eval<'g>, queries: &'a QuerySet) -> Self {
-        Finder { steps: 0, depth: 0, eval, sites: Vec::new(), queries, runs: Vec::new() }
+        Finder { steps: 0, depth: 0, taken: 0, eval, sites: Vec::new(), queries, runs: Vec::new() }
     }
 }
 

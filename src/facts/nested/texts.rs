@@ -9,6 +9,9 @@ use crate::text::{HOLE, Span};
 
 /// How many values one text or list may be followed through.
 const MAX_STEPS: u32 = 4096;
+/// How many bytes the texts and lists may take that are put together for a file: those in each other grow
+/// by powers.
+const MAX_TAKEN: usize = 16 << 20;
 /// How deep they may stand inside each other.
 const MAX_NESTED_VALUES: u32 = 64;
 
@@ -16,13 +19,21 @@ impl Finder<'_, '_> {
     /// The items of a list literal, or of several added up.
     pub(super) fn list(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
         self.steps += 1;
-        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES {
+        if self.steps > MAX_STEPS || self.depth > MAX_NESTED_VALUES || self.taken > MAX_TAKEN {
             return None;
         }
         self.depth += 1;
         let list = self.list_at(value);
         self.depth -= 1;
-        list
+        list.filter(|items| self.has_room(size_of_val(&**items)))
+    }
+
+    /// Whether so many bytes more may be taken. What may not is told.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.taken = self.taken.saturating_add(bytes);
+        let has_room = self.taken <= MAX_TAKEN;
+        self.eval.over_budget |= !has_room;
+        has_room
     }
 
     fn list_at(&mut self, value: ValueId) -> Option<Vec<ValueId>> {
@@ -282,11 +293,17 @@ impl Finder<'_, '_> {
             at = self.resolve(text);
         }
         match graph.op(at) {
-            Op::Text(text) => vec![vec![Piece::Text(text.clone(), self.text_span(at, text))]],
+            Op::Text(text) if self.has_room(size_of::<Piece>() + text.len()) => {
+                vec![vec![Piece::Text(text.clone(), self.text_span(at, text))]]
+            }
             Op::Concat(parts) => {
                 let mut out: Vec<Piece> = Vec::new();
                 for &part in parts.clone().iter().take(4096) {
-                    out.extend(self.texts(part).into_iter().next().unwrap_or_default());
+                    let pieces = self.texts(part).into_iter().next().unwrap_or_default();
+                    if !self.has_room(size_of_val(&*pieces)) {
+                        return vec![vec![Piece::Hole(at, self.span(at))]];
+                    }
+                    out.extend(pieces);
                 }
                 vec![out]
             }
@@ -313,6 +330,10 @@ impl Finder<'_, '_> {
         let mut out = Vec::new();
         for text in self.eval.values(value).iter().take(MAX_TEXTS) {
             let mut pieces = Vec::new();
+            let holes = text.matches(HOLE).count();
+            if !self.has_room(text.len() + holes * size_of::<Piece>()) {
+                return vec![vec![Piece::Hole(value, span)]];
+            }
             for (index, part) in text.split(HOLE).enumerate() {
                 if index > 0 {
                     pieces.push(Piece::Hole(value, span));

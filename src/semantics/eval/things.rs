@@ -76,7 +76,8 @@ impl Eval<'_> {
         for _ in 0..64 {
             let Some(at) = scope else { return };
             let scope_at = &self.graph.scopes[at as usize];
-            for star in &scope_at.stars {
+            self.over_budget |= scope_at.stars.len() > MAX_STARS;
+            for star in scope_at.stars.iter().take(MAX_STARS) {
                 self.push_named(value, format!("{star}.{name}"), out);
             }
             scope = scope_at.parent;

@@ -2,7 +2,7 @@
 
 use super::super::graph::*;
 use super::super::of;
-use super::{ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_TOTAL, MAX_VALUE, Thing, join_path};
+use super::{ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path};
 use crate::text::HOLE;
 use std::rc::Rc;
 
@@ -51,10 +51,10 @@ impl Eval<'_> {
             Op::NameOf(used) => {
                 self.environment_name(*used).map_or(self.unknown.clone(), |name| Rc::from([name]))
             }
-            Op::Object(items) => {
+            Op::Object(items) if !self.is_full() => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 match of(language).object_value(self, items) {
-                    Some(text) => Rc::from([Rc::from(text)]),
+                    Some(text) => self.kept(&[], vec![text]),
                     None => self.unknown.clone(),
                 }
             }
@@ -105,9 +105,12 @@ impl Eval<'_> {
         if let Some(parsed) = self.parsed(base, |document| document.get(name)) {
             return parsed;
         }
+        if self.is_full() {
+            return constants;
+        }
         let language = self.sources[graph.values[value as usize].source as usize].language;
         match of(language).member_values(self, base, name) {
-            Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
+            Some(values) if !values.is_empty() => self.kept(&[base], values),
             _ => constants,
         }
     }
@@ -175,17 +178,20 @@ impl Eval<'_> {
     }
 
     fn call_values(&mut self, value: ValueId, call: &Rc<Call>) -> Rc<[Rc<str>]> {
+        if self.is_full() {
+            return self.unknown.clone();
+        }
         let language = self.sources[self.graph.values[value as usize].source as usize].language;
         let names = self.names(call.callee);
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
         if let Some(values) = of(language).call_values(self, call, &names) {
-            let values: Vec<Rc<str>> = values
-                .into_iter()
-                .take(MAX_ALTERNATIVES)
-                .filter(|v| v.len() <= MAX_VALUE)
-                .map(Rc::from)
-                .collect();
-            return if values.is_empty() { self.unknown.clone() } else { values.into() };
+            let receiver = match self.graph.op(call.callee) {
+                Op::Member(receiver, _) => Some(*receiver),
+                _ => None,
+            };
+            let read: Vec<ValueId> =
+                receiver.into_iter().chain(super::super::argument_values(call)).collect();
+            return self.kept(&read, values);
         }
         let mut returned = Vec::new();
         for thing in self.things(call.callee).iter() {
@@ -200,7 +206,23 @@ impl Eval<'_> {
         self.union(returned)
     }
 
-    fn union(&mut self, values: impl IntoIterator<Item = ValueId>) -> Rc<[Rc<str>]> {
+    /// What a language made of the constants that the values it `read` may be, as far as it is kept. Both
+    /// are counted: a long text may be changed again and again.
+    fn kept(&mut self, read: &[ValueId], made: Vec<String>) -> Rc<[Rc<str>]> {
+        let length = |value: &ValueId| match &self.known.values[*value as usize] {
+            Memo::Known(texts) => texts.iter().map(|text| text.len()).sum(),
+            _ => 0,
+        };
+        let bytes = read.iter().map(length).sum::<usize>() + made.iter().map(String::len).sum::<usize>();
+        self.count_folded(bytes);
+        self.over_budget |= made.iter().any(|text| text.len() > MAX_VALUE);
+        let kept = made.into_iter().take(MAX_ALTERNATIVES).filter(|text| text.len() <= MAX_VALUE);
+        let kept: Vec<Rc<str>> = kept.map(Rc::from).collect();
+        if kept.is_empty() { self.unknown.clone() } else { kept.into() }
+    }
+
+    /// The constants that any of some values may be.
+    pub fn union(&mut self, values: impl IntoIterator<Item = ValueId>) -> Rc<[Rc<str>]> {
         let mut out: Vec<Rc<str>> = Vec::new();
         for value in values {
             for text in self.values(value).iter() {
@@ -214,6 +236,9 @@ impl Eval<'_> {
 
     /// Every way to put the parts together, as far as alternatives are kept.
     pub fn product(&mut self, parts: &[ValueId], join: impl Fn(&mut String, &str)) -> Rc<[Rc<str>]> {
+        if self.is_full() {
+            return self.unknown.clone();
+        }
         let mut wholes = vec![String::new()];
         for &part in parts {
             let texts = self.values(part);
@@ -222,6 +247,7 @@ impl Eval<'_> {
                 if whole.len() + text.len() <= MAX_VALUE {
                     join(whole, text)
                 } else {
+                    self.over_budget = true;
                     whole.push(HOLE)
                 }
                 continue;

@@ -2,11 +2,14 @@
 
 use super::{Carried, Piece};
 use crate::language::Language;
+use crate::text::replaced;
 use std::collections::BTreeMap;
 
 /// The longest value of a variable that is put in its place, so that a few lines can't grow to
 /// gigabytes.
 const VALUE_MAX: usize = 1024;
+/// The longest text that a function is put in its place for.
+const APPLIED_MAX: usize = 4 * VALUE_MAX;
 /// How many bytes a file's variables may grow to in all.
 const GROWTH_MAX: usize = 1 << 20;
 /// How deep variables are taken from variables.
@@ -237,18 +240,37 @@ fn applied(text: &str, variables: &BTreeMap<&str, String>, may_grow: bool) -> Op
         let mut parts = rest.splitn(3, ',');
         let (name, words, body) = (parts.next()?.trim(), parts.next()?, parts.next()?);
         for word in expanded(words, variables).split_whitespace().take(64) {
-            let body = body.replace(&format!("$({name})"), word).replace(&format!("${{{name}}}"), word);
+            let body = filled(body, &format!("$({name})"), word);
+            let Some(body) = body.and_then(|body| filled(&body, &format!("${{{name}}}"), word)) else {
+                return too_long(end);
+            };
             put.push_str(&expanded(&body, variables));
             put.push(' ');
+            if put.len() > APPLIED_MAX {
+                return too_long(end);
+            }
         }
     } else {
         let mut parts = rest.split(',');
         put = variables.get(parts.next()?.trim())?.clone();
         for (at, part) in parts.enumerate().take(9) {
-            put = put.replace(&format!("${{{}}}", at + 1), &expanded(part, variables));
+            match filled(&put, &format!("${{{}}}", at + 1), &expanded(part, variables)) {
+                Some(longer) => put = longer,
+                None => return too_long(end),
+            }
         }
     }
-    (put.len() <= 4 * VALUE_MAX).then_some((put, end + 1))
+    if put.len() > APPLIED_MAX { too_long(end) } else { Some((put, end + 1)) }
+}
+
+/// What stands for a function, up to `end`, whose text would be too long: code that nobody knows.
+fn too_long(end: usize) -> Option<(String, usize)> {
+    Some(("$(eval \"$call\")".into(), end + 1))
+}
+
+/// A text with `word` for each `parameter`, if that is not too long.
+fn filled(text: &str, parameter: &str, word: &str) -> Option<String> {
+    replaced(text, parameter, word, usize::MAX, APPLIED_MAX)
 }
 
 /// A text with the variables in it put in; functions stay as they are.
@@ -270,7 +292,7 @@ fn expanded(text: &str, variables: &BTreeMap<&str, String>) -> String {
                 rest = &rest[taken..];
             }
         }
-        if out.len() > 4 * VALUE_MAX {
+        if out.len() > APPLIED_MAX {
             break;
         }
     }

@@ -200,6 +200,8 @@ fn hostile_files_carry_no_more_than_their_size() {
     let bomb = format!("A0 = {}\n{bomb}all:\n{}", "x".repeat(900), "\techo $(A0) $(A5)\n".repeat(50_000));
     let size: usize = carried("Makefile", &bomb).iter().map(|carried| carried.code().len()).sum();
     assert!(size < 4 << 20, "{size}");
+    let powers = format!("F = {}\nall:\n\t$(call F,{})\n", "${1}".repeat(200), "$(F)".repeat(200));
+    assert_eq!(codes("Makefile", &powers), ["$(eval \"$call\")\n"]);
     let chain: String = (0..700).map(|at| format!("{}run: \"x\"\n", " ".repeat(at))).collect();
     let files = [
         ("package.json", "{\"a\":[".repeat(300_000)),
@@ -217,6 +219,11 @@ fn hostile_files_carry_no_more_than_their_size() {
             format!("jobs steps\nrun: *a\n{}{}", "- &a x\n".repeat(100_000), "run: *a\n".repeat(100_000)),
         ),
         ("Makefile", "$(".repeat(1 << 20)),
+        (
+            "a/.github/workflows/x.yml",
+            format!("a: {{{}\n{}", "run: | #,".repeat(2000), "   b\n".repeat(2000)),
+        ),
+        ("a/.github/workflows/x.yml", format!("a: {{{}\n{}", "run: [,".repeat(2000), "   b\n".repeat(2000))),
         ("Makefile", "a:\\\n".repeat(500_000)),
         ("x.html", "<".repeat(1 << 20)),
         ("x.html", "<!--".repeat(300_000)),

@@ -281,7 +281,8 @@ impl<'a> Scalar<'a> {
         let end = self.lines.of(line).1;
         let at = end - without_properties(text.get(at..end)?).len();
         let (pieces, after) = match text[at..end].chars().next() {
-            Some(style @ ('|' | '>')) if is_block_header(&text[at..end]) => {
+            // A mapping in braces has no blocks: each of a long line would have all lines below.
+            Some(style @ ('|' | '>')) if !self.is_flow && is_block_header(&text[at..end]) => {
                 self.block(line, &text[at..end], style == '>')
             }
             _ if !wanted => return None,
@@ -289,6 +290,7 @@ impl<'a> Scalar<'a> {
             Some('\'') => self.quoted(line, at + 1, '\''),
             Some('*') => return Some((Content::Alias(aliases::name(&text[at + 1..end])), line + 1)),
             Some('{' | '[') => return None,
+            Some('#') if self.is_flow => return None,
             None | Some('#') => return self.below(line),
             Some(_) => self.plain(line, at),
         };
