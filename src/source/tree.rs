@@ -165,6 +165,15 @@ mod tests {
         let has = |part: &str| again.iter().any(|node| text.get(node.span.range()) == Some(part));
         assert!(tree.again > 0 && has("curl x") && !has("curl y"));
         assert_eq!(Tree::parse(Language::Bash, "ls (\n", Budget::default()).again, 0);
+        for text in ["cat <<E\na\ncat <<F\ncurl x\n", "cat <<E\na\ncurl x\necho $A/b\n"] {
+            let tree = Tree::parse(Language::Bash, text, Budget::default());
+            let mut again = tree.nodes.iter().skip(tree.again as usize);
+            assert!(
+                tree.again > 0 && again.any(|node| text.get(node.span.range()) == Some("curl x")),
+                "{text}"
+            );
+        }
+        assert_eq!(Tree::parse(Language::Bash, "cat <<E\ncurl $x/y\nE\n", Budget::default()).again, 0);
     }
 
     #[test]
@@ -196,6 +205,20 @@ mod tests {
         }
         let calls = pieces.nodes.iter().filter(|node| text.get(node.span.range()) == Some("f(a, 'é')"));
         assert!(calls.count() > 5900);
+    }
+
+    #[test]
+    fn what_follows_a_statement_too_large_is_read() {
+        let text = format!("x = [{}]\nrequests.post(u)\n", "a, ".repeat(2000));
+        let tree = Tree::parse(Language::Python, &text, Budget { nodes: 1000, ..Budget::default() });
+        assert!(tree.cut_short.is_some() && tree.len() < 1000);
+        assert!(tree.nodes.iter().any(|node| text.get(node.span.range()) == Some("requests.post(u)")));
+        let tree = Tree::parse(
+            Language::Python,
+            &"f(x)\n".repeat(2000),
+            Budget { nodes: 1000, ..Budget::default() },
+        );
+        assert_eq!(tree.len(), 1000);
     }
 
     #[test]

@@ -44,6 +44,7 @@ const MAX_IN_VAIN: usize = 10_000;
 
 /// Why a tree is not whole.
 const DOUBTFUL: &str = "too many of its lines do not parse";
+const TOO_MANY: &str = "the syntax tree has more nodes than its budget";
 const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
 
 /// Bytes of text a node, as real code has it: what room a tree is given at first.
@@ -85,7 +86,8 @@ impl Tree {
             Some(tree) => {
                 let mut out = Tree::flatten(&tree, text, language, budget);
                 drop(tree);
-                if out.has_error {
+                let has_heredocs = language.row().heredocs && memchr::memmem::find(bytes, b"<<").is_some();
+                if out.has_error || has_heredocs {
                     out.read_again(&mut given);
                 }
                 out
@@ -204,10 +206,16 @@ impl Tree {
                     end_of_error = start.max(end_of_error);
                 }
             }
-            let is_open = node.missing && node.named && end_of_heredoc == Some(node.kind);
-            if is_open && node.parent != NONE {
+            let is_leaf = node.end as usize == id + 1;
+            // The grammar may also end it in the middle of the text's last line.
+            let begins_line = || {
+                let line = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
+                bytes[line..span.start].trim_ascii().is_empty()
+            };
+            if is_leaf && end_of_heredoc == Some(node.kind) && (node.missing || !begins_line()) {
                 // A heredoc that nothing ends.
-                let mut start = logical_end(bytes, self.node(node.parent).span.range().start).max(end_of_error);
+                let mut start =
+                    logical_end(bytes, self.nodes[node.parent as usize].span.range().start).max(end_of_error);
                 while start < bytes.len() {
                     let end = logical_end(bytes, start);
                     out.push(start..end);
@@ -216,7 +224,6 @@ impl Tree {
                 break;
             }
             let is_broken = node.parent != NONE && self.node(node.parent).kind == ERROR_KIND;
-            let is_leaf = node.end as usize == id + 1;
             if is_leaf
                 && span.start < end_of_error
                 && span.start >= end_of_text
@@ -264,6 +271,7 @@ impl Tree {
         out.nodes.reserve((text.len() / NODE_BYTES).min(budget.nodes));
         let fates = Fates::of(language);
         let is_shell = language.row().heredocs;
+        let mut most = budget.nodes - budget.nodes / 8;
         let mut cursor = tree.walk();
         let mut open: Vec<Open> = Vec::new();
         loop {
@@ -274,11 +282,25 @@ impl Tree {
                 if node.kind().contains("comment") {
                     out.add_comment(text, node.start_byte(), node.end_byte());
                 }
-            } else {
-                if out.nodes.len() >= budget.nodes {
-                    out.cut_short = Some("the syntax tree has more nodes than its budget");
+            } else if out.nodes.len() >= most {
+                if most == budget.nodes {
+                    out.cut_short = Some(TOO_MANY);
                     break;
                 }
+                let own = open
+                    .get(1)
+                    .map_or(0, |statement| out.nodes.len().saturating_sub(statement.node as usize));
+                let reserve = budget.nodes - most;
+                most = budget.nodes;
+                if own <= reserve {
+                    continue;
+                }
+                // A statement too large to be kept whole: those behind it have the reserve.
+                out.cut_short = Some(TOO_MANY);
+                while open.len() > 1 && cursor.goto_parent() {
+                    open.pop().iter().for_each(|done| out.close(done));
+                }
+            } else {
                 let field = cursor.field_id().map_or(0, |field| field.get());
                 let mut opened = out.enter(&node, field, fates, open.last_mut());
                 let children = node.child_count();
@@ -454,7 +476,9 @@ fn closes_what_it_opens(line: &[u8]) -> bool {
             (b'"' | b'\'' | b'`', Some(mark)) => quote = (mark != byte).then_some(mark),
             (b'"' | b'\'' | b'`', None) => quote = Some(byte),
             (b'(' | b'[' | b'{', None) => open.push(byte),
-            (b')' | b']' | b'}', None) if open.pop().is_none_or(|opened| opened.abs_diff(byte) > 2) => return false,
+            (b')' | b']' | b'}', None) if open.pop().is_none_or(|opened| opened.abs_diff(byte) > 2) => {
+                return false;
+            }
             _ => {}
         }
     }

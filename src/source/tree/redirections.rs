@@ -15,11 +15,7 @@ struct Kinds {
 static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
     let grammar = Language::Bash.grammar();
     let id = |name| grammar.id_for_node_kind(name, true);
-    Kinds {
-        command: id("command"),
-        redirect: id("file_redirect"),
-        statement: id("redirected_statement"),
-    }
+    Kinds { command: id("command"), redirect: id("file_redirect"), statement: id("redirected_statement") }
 });
 
 impl Tree {
