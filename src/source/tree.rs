@@ -9,6 +9,7 @@
 //! Types are left out wholly (`source::erase`): no program runs them.
 
 mod parse;
+mod pieces;
 mod redirections;
 
 use crate::text::Span;

@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 const BASE: usize = 3_000;
 
 /// The same of a piece of a text.
-const PIECE_BASE: usize = 40;
+pub(super) const PIECE_BASE: usize = 40;
 
 /// Of the base, what a call takes that came while all that the parser follows is broken. Of 6,600 scripts
 /// of registry packs and of a Debian none has such a call, valid code that a grammar does not know 23.
@@ -25,18 +25,7 @@ const BROKEN_COST: usize = 64;
 const DOUBTFUL_COST: usize = 8;
 
 /// What a line costs that does not parse, however short it is.
-const BROKEN_LINE: usize = 4;
-
-/// What the pieces of a text may cost together for every KiB, in calls of a parse of real code, and what
-/// they may besides. Past that a piece is read line by line, and past twice that left out, until enough
-/// bytes have passed.
-const PIECES_PER_KIB: usize = 12;
-/// See above.
-const PIECES_BASE: usize = 2_000;
-
-/// Bytes of the pieces in which a text past its budget is parsed: pieces that are past theirs are
-/// split once more, and then read line by line.
-const PIECES: [usize; 2] = [8 << 10, 512];
+pub(super) const BROKEN_LINE: usize = 4;
 
 /// Calls that parses in vain may take together, of lines parsed a second time: only a made-up file needs
 /// more.
@@ -45,7 +34,7 @@ const MAX_IN_VAIN: usize = 10_000;
 /// Why a tree is not whole.
 const DOUBTFUL: &str = "too many of its lines do not parse";
 const TOO_MANY: &str = "the syntax tree has more nodes than its budget";
-const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
+pub(super) const PIECEWISE: &str = "parsing took more than its budget, so that it was read piece by piece";
 
 /// Bytes of text a node, as real code has it: what room a tree is given at first.
 const NODE_BYTES: usize = 5;
@@ -96,54 +85,6 @@ impl Tree {
         }
     }
 
-    /// The trees of pieces of the text, one behind the other under one root.
-    fn piecewise(given: &mut Given<'_>) -> Tree {
-        let mut out = Tree { has_error: true, cut_short: Some(PIECEWISE), ..Tree::default() };
-        let mut open: Vec<(Range<usize>, &[usize])> =
-            pieces(given.bytes, 0..given.bytes.len(), PIECES[0]).map(|piece| (piece, &PIECES[1..])).collect();
-        open.reverse();
-        let mut spent = 0;
-        while let Some((range, sizes)) = open.pop() {
-            if out.nodes.len() >= given.budget.nodes {
-                break;
-            }
-            if spent > allowed(range.start) {
-                out.add_lines(given, range, &mut spent);
-                continue;
-            }
-            let parsed = given.parsed(range.clone(), PIECE_BASE);
-            spent += parsed.cost();
-            if let Some(tree) = parsed.tree {
-                out.append(&tree, range, given);
-            } else if let Some((&size, smaller)) = sizes.split_first() {
-                let inside: Vec<_> = pieces(given.bytes, range, size).map(|piece| (piece, smaller)).collect();
-                open.extend(inside.into_iter().rev());
-            } else {
-                out.add_lines(given, range, &mut spent);
-            }
-        }
-        out
-    }
-
-    /// The lines of a piece that may be statements by themselves, as far as they are well-formed: what a
-    /// text that is garbage for the most part is still worth.
-    fn add_lines(&mut self, given: &mut Given<'_>, piece: Range<usize>, spent: &mut usize) {
-        let mut start = piece.start;
-        while start < piece.end && self.nodes.len() < given.budget.nodes && *spent < 2 * allowed(start) {
-            let line = start..logical_end(given.bytes, start).min(piece.end);
-            start = line.end;
-            if !closes_what_it_opens(&given.bytes[line.clone()]) {
-                continue;
-            }
-            let parsed = given.parsed(line.clone(), 0);
-            *spent += parsed.cost();
-            match parsed.tree.filter(|tree| !tree.root_node().has_error()) {
-                Some(tree) => self.append(&tree, line, given),
-                None => *spent += BROKEN_LINE,
-            }
-        }
-    }
-
     /// Where the grammar lost its place, what it broke on may go on over the lines after it, which
     /// the real interpreter runs: `ls @(a|b)*` is a word to Bash, and an unclosed bracket to the
     /// grammar. Those lines are parsed once more, each by itself, and what is well-formed is added.
@@ -184,7 +125,7 @@ impl Tree {
             let name = grammar.node_kind_for_id(node.kind).unwrap_or_default();
             ["string", "heredoc", "content"].iter().any(|word| name.contains(word))
         };
-        let end_of_heredoc = language.row().heredocs.then(|| grammar.id_for_node_kind("heredoc_end", true));
+        let mut open_heredoc = language.row().heredocs.then(|| grammar.id_for_node_kind("heredoc_end", true));
         let mut out: Vec<Range<usize>> = Vec::new();
         let mut end_of_error = 0;
         let mut end_of_text = 0;
@@ -207,21 +148,17 @@ impl Tree {
                 }
             }
             let is_leaf = node.end as usize == id + 1;
-            // The grammar may also end it in the middle of the text's last line.
-            let begins_line = || {
+            if is_leaf && open_heredoc == Some(node.kind) {
+                // The grammar may also end it in the middle of the text's last line.
                 let line = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
-                bytes[line..span.start].trim_ascii().is_empty()
-            };
-            if is_leaf && end_of_heredoc == Some(node.kind) && (node.missing || !begins_line()) {
-                // A heredoc that nothing ends.
-                let mut start =
-                    logical_end(bytes, self.nodes[node.parent as usize].span.range().start).max(end_of_error);
-                while start < bytes.len() {
-                    let end = logical_end(bytes, start);
-                    out.push(start..end);
-                    start = end;
+                if node.missing || !bytes[line..span.start].trim_ascii().is_empty() {
+                    // One look at all lines is enough.
+                    open_heredoc = None;
+                    if let Some(from) = self.begin_of_open_heredoc(node.parent, bytes) {
+                        out.extend(logical_lines(bytes, from.max(end_of_error)..bytes.len()));
+                        break;
+                    }
                 }
-                break;
             }
             let is_broken = node.parent != NONE && self.node(node.parent).kind == ERROR_KIND;
             if is_leaf
@@ -240,8 +177,21 @@ impl Tree {
         out
     }
 
+    /// Where the text of a heredoc begins of which no line is the end; `id` is its redirection.
+    fn begin_of_open_heredoc(&self, id: NodeId, bytes: &[u8]) -> Option<usize> {
+        let delimiter = self.named_children(id).next()?;
+        let word: Vec<u8> = bytes[self.node(delimiter).span.range()]
+            .iter()
+            .copied()
+            .filter(|byte| !matches!(byte, b'"' | b'\'' | b'\\'))
+            .collect();
+        let from = logical_end(bytes, self.node(id).span.range().start);
+        let is_end = |line: &[u8]| line.trim_ascii() == word.trim_ascii();
+        (!bytes[from..].split(|&byte| byte == b'\n').any(is_end)).then_some(from)
+    }
+
     /// Puts the tree of a piece of the text behind what is there.
-    fn append(&mut self, tree: &tree_sitter::Tree, range: Range<usize>, given: &Given<'_>) {
+    pub(super) fn append(&mut self, tree: &tree_sitter::Tree, range: Range<usize>, given: &Given<'_>) {
         let (start, whole) = (range.start, given.bytes.len());
         let within = given.text.get(range).unwrap_or_default();
         let piece = Tree::flatten(tree, within, given.language, given.budget);
@@ -401,19 +351,19 @@ impl Tree {
 }
 
 /// What is parsed, and with what.
-struct Given<'t> {
+pub(super) struct Given<'t> {
     parser: tree_sitter::Parser,
     language: Language,
     text: &'t str,
     /// The text as the parser is given it.
-    bytes: &'t [u8],
-    budget: Budget,
+    pub(super) bytes: &'t [u8],
+    pub(super) budget: Budget,
 }
 
 /// What tree-sitter makes of a part.
-struct Parsed {
+pub(super) struct Parsed {
     /// None past the budget.
-    tree: Option<tree_sitter::Tree>,
+    pub(super) tree: Option<tree_sitter::Tree>,
     /// The calls that it took.
     calls: usize,
     /// Those that came while all that the parser follows was broken.
@@ -422,22 +372,17 @@ struct Parsed {
 
 impl Parsed {
     /// What it took, in calls of a parse of real code.
-    fn cost(&self) -> usize {
+    pub(super) fn cost(&self) -> usize {
         let is_well = self.tree.as_ref().is_some_and(|tree| !tree.root_node().has_error());
         let each = if is_well { 1 } else { DOUBTFUL_COST };
         (self.calls - self.broken) * each + self.broken * BROKEN_COST
     }
 }
 
-/// What the pieces before byte `at` may have cost.
-fn allowed(at: usize) -> usize {
-    PIECES_BASE + at * PIECES_PER_KIB / 1024
-}
-
 impl Given<'_> {
     /// Parses a part within a budget that grows as the parse gets on: what costs too much from its
     /// beginning is given up there.
-    fn parsed(&mut self, part: Range<usize>, base: usize) -> Parsed {
+    pub(super) fn parsed(&mut self, part: Range<usize>, base: usize) -> Parsed {
         let bytes = &self.bytes[part];
         let (mut calls, mut broken, mut furthest) = (0, 0, 0);
         let mut progress = |state: &tree_sitter::ParseState| {
@@ -457,51 +402,18 @@ impl Given<'_> {
     }
 }
 
+/// The lines of a part, each with those that a backslash joins to it.
+pub(super) fn logical_lines(bytes: &[u8], part: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = part.start;
+    std::iter::from_fn(move || {
+        let line = start..logical_end(bytes, start).min(part.end);
+        start = line.end;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
 /// Where the line that begins at `start` ends, with those that a backslash joins to it.
 fn logical_end(bytes: &[u8], start: usize) -> usize {
     let mut ends = memchr::memchr_iter(b'\n', &bytes[start..]).map(|at| start + at);
     ends.find(|&at| !bytes[..at].ends_with(b"\\")).map_or(bytes.len(), |at| at + 1)
-}
-
-/// Whether a line leaves no bracket open and no quotation mark, and has a word: most lines of garbage do
-/// not, and a look costs less than a parse.
-fn closes_what_it_opens(line: &[u8]) -> bool {
-    let mut open = Vec::new();
-    let mut quote = None;
-    let mut at = 0;
-    while let Some(&byte) = line.get(at) {
-        at += 1;
-        match (byte, quote) {
-            (b'\\', _) => at += 1,
-            (b'"' | b'\'' | b'`', Some(mark)) => quote = (mark != byte).then_some(mark),
-            (b'"' | b'\'' | b'`', None) => quote = Some(byte),
-            (b'(' | b'[' | b'{', None) => open.push(byte),
-            (b')' | b']' | b'}', None) if open.pop().is_none_or(|opened| opened.abs_diff(byte) > 2) => {
-                return false;
-            }
-            _ => {}
-        }
-    }
-    open.is_empty() && quote.is_none() && line.iter().any(u8::is_ascii_alphabetic)
-}
-
-/// Splits a range into pieces of at most `size` bytes: before a line that begins at its margin, where
-/// a statement may begin, else before any line, else anywhere between two characters.
-fn pieces(bytes: &[u8], range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut start = range.start;
-    std::iter::from_fn(move || {
-        if start >= range.end {
-            return None;
-        }
-        let most = (start + size).min(range.end);
-        let at_margin = |at: &usize| bytes.get(at + 1).is_some_and(|byte| !byte.is_ascii_whitespace());
-        let mut ends = memchr::memrchr_iter(b'\n', &bytes[start..most]).map(|at| start + at);
-        let last = ends.next();
-        let line = last.filter(at_margin).or_else(|| ends.find(at_margin)).or(last);
-        let end = if most == range.end { most } else { line.map_or(most, |at| at + 1) };
-        let end = (end..range.end).find(|&end| bytes[end] & 0xC0 != 0x80).unwrap_or(range.end);
-        let piece = start..end;
-        start = end;
-        Some(piece)
-    })
 }
