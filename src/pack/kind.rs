@@ -156,6 +156,8 @@ pub(super) fn classify(path: &str, head: &[u8]) -> Class {
         Named::Markdown | Named::Page | Named::Other => by_shebang(head),
     };
     let kind = match named {
+        // An agent loads it with a NUL byte in it as well.
+        Named::Markdown if is_skill(path) => Kind::Markdown,
         _ if is_binary => Kind::Binary,
         Named::Markdown => Kind::Markdown,
         Named::Page => Kind::Script,
@@ -165,6 +167,11 @@ pub(super) fn classify(path: &str, head: &[u8]) -> Class {
     // What runs no program can't be a script in a language we don't read.
     let unread = unread.filter(|_| !is_binary || language.is_some());
     Class { kind, language, unread }
+}
+
+/// Whether agents load this file as a skill.
+pub(super) fn is_skill(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"))
 }
 
 /// Whether a file that begins with `head` is no text: a NUL byte that no wide encoding explains,

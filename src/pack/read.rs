@@ -151,9 +151,7 @@ impl Reading {
             );
         }
         // What agents load as the skill is read as a document, whatever it looks like.
-        let is_skill =
-            self.file.path.rsplit('/').next().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
-        if self.file.kind == Kind::Markdown && !is_skill && kind::is_data(&text) {
+        if self.file.kind == Kind::Markdown && !kind::is_skill(&self.file.path) && kind::is_data(&text) {
             self.file.kind = Kind::Text;
         }
         self.file.text = Some(Text::new(text));

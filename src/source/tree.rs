@@ -9,6 +9,8 @@
 //! Types are left out wholly (`source::erase`): no program runs them.
 
 mod parse;
+mod pieces;
+mod redirections;
 
 use crate::text::Span;
 
@@ -62,13 +64,13 @@ pub struct Budget {
     pub nodes: usize,
     /// Calls of tree-sitter's progress callback, each about a hundred parse actions, for every
     /// KiB of text. Real code takes 4 to 11; the densest found, tables of numbers and minified
-    /// bundles, 19; empty texts one behind the other 35. While nothing parses a call counts for several.
+    /// bundles, 19; two million quotation marks 45, a tuple of as many one-letter names 51.
     pub progress_per_kib: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { nodes: 3_000_000, progress_per_kib: 40 }
+        Budget { nodes: 3_000_000, progress_per_kib: 64 }
     }
 }
 
@@ -164,18 +166,39 @@ mod tests {
         let has = |part: &str| again.iter().any(|node| text.get(node.span.range()) == Some(part));
         assert!(tree.again > 0 && has("curl x") && !has("curl y"));
         assert_eq!(Tree::parse(Language::Bash, "ls (\n", Budget::default()).again, 0);
+        for text in ["cat <<E\na\ncat <<F\ncurl x\n", "cat <<E\na\ncurl x\necho $A/b\n"] {
+            let tree = Tree::parse(Language::Bash, text, Budget::default());
+            let mut again = tree.nodes.iter().skip(tree.again as usize);
+            assert!(
+                tree.again > 0 && again.any(|node| text.get(node.span.range()) == Some("curl x")),
+                "{text}"
+            );
+        }
+        assert_eq!(Tree::parse(Language::Bash, "cat <<E\ncurl $x/y\nE\n", Budget::default()).again, 0);
+    }
+
+    #[test]
+    fn redirections_on_a_line_are_a_command() {
+        let parts = |text: &str| {
+            let tree = Tree::parse(Language::Bash, text, Budget::default());
+            for (id, node) in tree.nodes.iter().enumerate().skip(1) {
+                assert!(tree.is_within(id as NodeId, node.parent), "{text}");
+                assert!(node.span.start >= tree.node(node.parent).span.start, "{text}");
+            }
+            let children = tree.children(0).filter_map(|id| text.get(tree.node(id).span.range()));
+            children.filter(|text| !text.trim().is_empty()).map(String::from).collect::<Vec<_>>()
+        };
+        assert_eq!(parts("> a 2> $b\n> c curl -d $(f x) y\ng\n"), ["> a 2> $b", "> c curl -d $(f x) y", "g"]);
+        assert_eq!(parts("> a \\\n curl x\n"), ["> a \\\n curl x"]);
+        assert_eq!(parts("> a\n"), ["> a"]);
     }
 
     #[test]
     fn past_its_budget_a_text_is_read_in_pieces() {
         let line = "f(a, 'é')  # c\n";
-        let text = format!("{}{}{}", line.repeat(3000), "((((((((".repeat(200), line.repeat(3000));
-        let whole = Tree::parse(Language::Python, &text, Budget::default());
-        assert!(whole.cut_short.is_none());
-        let mut parser = tree_sitter::Parser::new();
-        parser.set_language(&Language::Python.grammar()).unwrap();
-        let budget = Budget { progress_per_kib: 40, ..Budget::default() };
-        let pieces = Tree::piecewise(&mut parser, Language::Python, &text, text.as_bytes(), budget);
+        let noise = "\u{FFFD}'a\u{FFFD}( }\u{FFFD}\u{FFFD}x:\u{FFFD}".repeat(20_000);
+        let text = format!("{}{noise}\n{}", line.repeat(3000), line.repeat(3000));
+        let pieces = Tree::parse(Language::Python, &text, Budget::default());
         assert!(pieces.cut_short.is_some() && pieces.comments.len() > 5900, "{}", pieces.comments.len());
         for (id, node) in pieces.nodes.iter().enumerate().skip(1) {
             assert!(pieces.is_within(id as NodeId, node.parent) && node.end as usize > id);
@@ -183,6 +206,20 @@ mod tests {
         }
         let calls = pieces.nodes.iter().filter(|node| text.get(node.span.range()) == Some("f(a, 'é')"));
         assert!(calls.count() > 5900);
+    }
+
+    #[test]
+    fn what_follows_a_statement_too_large_is_read() {
+        let text = format!("x = [{}]\nrequests.post(u)\n", "a, ".repeat(2000));
+        let tree = Tree::parse(Language::Python, &text, Budget { nodes: 1000, ..Budget::default() });
+        assert!(tree.cut_short.is_some() && tree.len() < 1000);
+        assert!(tree.nodes.iter().any(|node| text.get(node.span.range()) == Some("requests.post(u)")));
+        let tree = Tree::parse(
+            Language::Python,
+            &"f(x)\n".repeat(2000),
+            Budget { nodes: 1000, ..Budget::default() },
+        );
+        assert_eq!(tree.len(), 1000);
     }
 
     #[test]

@@ -2,12 +2,11 @@
 //! the fuzzer in `fuzz/`.
 
 use skill_vet::findings::combine::Policy;
-use skill_vet::language::Language;
 use skill_vet::pack::{File, Kind, Pack};
 use skill_vet::queries::QuerySet;
 use skill_vet::report::{Report, Run, github, html, json, markdown, sarif, text};
 use skill_vet::rules::Severity;
-use skill_vet::text::{Place, Text};
+use skill_vet::text::Place;
 use skill_vet::verdict::{Counts, Judgement, Verdict, judge};
 use skill_vet::vet::vet;
 
@@ -15,24 +14,11 @@ use skill_vet::vet::vet;
 pub const PLAIN_SKILL: &str =
     "---\nname: weather\ndescription: Prints the weather of a city\n---\n\n# Weather\n";
 
-/// A file as the walk would classify it by its name.
-pub fn file(path: &str, text: String) -> File {
-    let language = path.rsplit_once('.').and_then(|(_, ending)| Language::by_extension(ending));
-    let kind = match language {
-        Some(_) => Kind::Script,
-        None if path.ends_with(".md") => Kind::Markdown,
-        None if path.ends_with(".html") => Kind::Script,
-        None => Kind::Text,
-    };
-    let bytes = text.len() as u64;
-    File { path: path.into(), bytes, kind, language, symlink_out: false, text: Some(Text::new(text)) }
-}
-
 /// A pack of these files, and of a plain SKILL.md if none of them is one.
 pub fn pack(files: &[(&str, &str)]) -> Pack {
-    let mut files: Vec<File> = files.iter().map(|(path, text)| file(path, text.to_string())).collect();
+    let mut files: Vec<File> = files.iter().map(|(path, text)| File::of_text(path, *text)).collect();
     if files.iter().all(|file| &*file.path != "SKILL.md") {
-        files.push(file("SKILL.md", PLAIN_SKILL.into()));
+        files.push(File::of_text("SKILL.md", PLAIN_SKILL));
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files.dedup_by(|a, b| a.path == b.path);

@@ -2,12 +2,10 @@
 
 use super::shapes::Bad;
 use skill_vet::findings::combine::Policy;
-use skill_vet::language::Language;
-use skill_vet::pack::{File, Kind, Pack};
+use skill_vet::pack::{File, Pack};
 use skill_vet::queries::QuerySet;
 use skill_vet::report::{Report, Run, json, text};
 use skill_vet::rules::Rule;
-use skill_vet::text::Text;
 use skill_vet::verdict::{Verdict, judge};
 use std::sync::LazyLock;
 
@@ -29,25 +27,13 @@ pub struct Seen {
     pub findings: usize,
 }
 
-fn file(path: &str, text: String) -> File {
-    let language = path.rsplit_once('.').and_then(|(_, ending)| Language::by_extension(ending));
-    let kind = match language {
-        Some(_) => Kind::Script,
-        None if path.ends_with(".md") => Kind::Markdown,
-        None if path.ends_with(".html") => Kind::Script,
-        None => Kind::Text,
-    };
-    let bytes = text.len() as u64;
-    File { path: path.into(), bytes, kind, language, symlink_out: false, text: Some(Text::new(text)) }
-}
-
 /// Through all stages, reports too.
 pub fn vet(bad: Bad) -> Seen {
     let work = move || {
-        let mut files = vec![file(bad.path, bad.text)];
+        let mut files = vec![File::of_text(bad.path, bad.text)];
         if bad.path != "SKILL.md" {
             let skill = "---\nname: weather\ndescription: Prints the weather\n---\n";
-            files.push(file("SKILL.md", skill.into()));
+            files.push(File::of_text("SKILL.md", skill));
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let pack = Pack { dir: "weather".into(), dirname: "weather".into(), files, gaps: Vec::new() };

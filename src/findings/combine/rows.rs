@@ -10,9 +10,14 @@ use crate::rules::Rule;
 use crate::source::Context;
 use crate::text::Place;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 /// How many halves a finding lists beside its exit. The nearest and the tied come first.
 const MAX_HALVES: usize = 24;
+
+/// Findings of a file, past which each further one lists the first half alone: nobody reads two dozen
+/// halves of each of thousands.
+const MANY_FINDINGS: usize = 500;
 
 /// All findings of the table.
 pub fn findings(case: &Case<'_>, scene: &Scene<'_>) -> Vec<Finding> {
@@ -41,27 +46,27 @@ impl<'t, 'a> Table<'t, 'a> {
             return;
         }
         let mut stolen = vec![false; scene.secrets.len()];
-        let used: Vec<bool> = (0..scene.secrets.len()).map(|secret| self.is_use(secret)).collect();
+        let mut all_stolen = !scene.copies.is_empty();
+        let used = self.uses();
         for (index, send) in scene.sends.iter().enumerate() {
             match self.case.policy {
                 Policy::Flow if send.secrets.is_empty() => {
                     self.near_send(send);
-                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                    all_stolen = true;
                 }
                 Policy::Flow if send.secrets.iter().all(|&(secret, _)| used[secret]) => {
                     self.credential_use(send);
-                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                    all_stolen = true;
                 }
                 _ => {
                     self.theft(send);
                     self.theft_sends[index] = true;
-                    stolen.iter_mut().for_each(|stolen| *stolen = true);
+                    all_stolen = true;
                 }
             }
         }
         for copy in &scene.copies {
             self.theft(copy);
-            stolen.iter_mut().for_each(|stolen| *stolen = true);
         }
         // Written outside the pack by redirection or a file handle, a store is copied all the
         // same; a named variable in a settings file is not.
@@ -73,7 +78,7 @@ impl<'t, 'a> Table<'t, 'a> {
             }
         }
         for (half, stolen) in scene.secrets.iter().zip(stolen) {
-            if !stolen {
+            if !stolen && !all_stolen {
                 let message = format!("reads {}, and nothing in this file sends it", half.fact.label);
                 self.out.push(Finding::at(Rule::SecretAccess, half.place.clone(), message));
             }
@@ -106,17 +111,23 @@ impl<'t, 'a> Table<'t, 'a> {
         self.danger(Rule::SecretNearSend, send, message, evidence);
     }
 
-    /// Under `--policy flow`: whether a variable of the environment reaches nothing but places made
-    /// for credentials, in sends to hosts the documents name in a URL or speak of by name.
-    fn is_use(&self, secret: usize) -> bool {
-        let reaches = |exit: &&Exit<'_>| exit.secrets.iter().any(|&(index, _)| index == secret);
+    /// Under `--policy flow`: of each secret, whether it is a variable of the environment that reaches
+    /// nothing but places made for credentials, in sends to hosts the documents name in a URL or speak of
+    /// by name.
+    fn uses(&self) -> Vec<bool> {
         let scene = self.scene;
-        let named = |send: &Exit<'_>| {
-            send.endpoint.is_spoken_of(self.case.disclosure) && !send.given_away.contains(&secret)
-        };
-        scene.secrets[secret].fact.kind == "env-secret"
-            && scene.sends.iter().filter(reaches).all(named)
-            && !scene.copies.iter().any(|copy| reaches(&copy))
+        let mut out: Vec<bool> =
+            scene.secrets.iter().map(|secret| secret.fact.kind == "env-secret").collect();
+        for send in &scene.sends {
+            let is_named = send.endpoint.is_spoken_of(self.case.disclosure);
+            for (secret, _) in &send.secrets {
+                out[*secret] &= is_named && !send.given_away.contains(secret);
+            }
+        }
+        for (secret, _) in scene.copies.iter().flat_map(|copy| &copy.secrets) {
+            out[*secret] = false;
+        }
+        out
     }
 
     fn credential_use(&mut self, send: &Exit<'_>) {
@@ -171,16 +182,12 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     fn capture(&mut self, exit: &Exit<'_>, which: &[usize], rule: Rule) {
+        let captures = &self.scene.captures;
         let tied: Vec<(usize, Vec<Place>)> =
-            exit.captures.iter().filter(|(index, _)| which.contains(index)).cloned().collect();
-        let of_kind: Vec<&Half<'a>> = which.iter().map(|&index| &self.scene.captures[index]).collect();
-        let renumbered = tied
-            .into_iter()
-            .filter_map(|(index, way)| Some((which.iter().position(|&known| known == index)?, way)))
-            .collect::<Vec<_>>();
-        let evidence = halves(&of_kind, &renumbered, exit);
+            exit.captures.iter().filter(|(index, _)| which.binary_search(index).is_ok()).cloned().collect();
+        let evidence = halves(captures, which.iter().copied(), &tied, exit, self.most_halves());
         let message =
-            capture_message(of_kind[0].fact.kind, &evidence[0], exit, rule == Rule::DisclosedCapture);
+            capture_message(captures[which[0]].fact.kind, &evidence[0], exit, rule == Rule::DisclosedCapture);
         self.danger(rule, exit, message, evidence);
     }
 
@@ -344,7 +351,11 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     fn halves(&self, of: &[Half<'a>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Vec<Evidence> {
-        halves(&of.iter().collect::<Vec<_>>(), tied, exit)
+        halves(of, 0..of.len(), tied, exit, self.most_halves())
+    }
+
+    fn most_halves(&self) -> usize {
+        if self.out.len() < MANY_FINDINGS { MAX_HALVES } else { 1 }
     }
 
     /// Only the halves that are tied.
@@ -369,16 +380,19 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 }
 
-/// The halves of one part, those tied to the exit first, and the exit last.
-fn halves(of: &[&Half<'_>], tied: &[(usize, Vec<Place>)], exit: &Exit<'_>) -> Vec<Evidence> {
-    let way = |index: usize| tied.iter().find(|(known, _)| *known == index).map(|(_, way)| way.clone());
-    let (reaching, others): (Vec<usize>, Vec<usize>) = (0..of.len()).partition(|&index| way(index).is_some());
-    let mut out: Vec<Evidence> = reaching
-        .into_iter()
-        .chain(others)
-        .take(MAX_HALVES)
-        .map(|index| of[index].evidence(Some(way(index).map_or(Flow::SameFile, Flow::Reaches))))
-        .collect();
+/// The halves `which` of one part, in order, those tied to the exit first, and the exit last.
+fn halves(
+    of: &[Half<'_>],
+    which: impl Iterator<Item = usize>,
+    tied: &[(usize, Vec<Place>)],
+    exit: &Exit<'_>,
+    most: usize,
+) -> Vec<Evidence> {
+    let ways: BTreeMap<usize, &Vec<Place>> = tied.iter().rev().map(|(index, way)| (*index, way)).collect();
+    let others = which.filter(|index| !ways.contains_key(index)).map(|index| (index, Flow::SameFile));
+    let reaching = ways.iter().map(|(&index, &way)| (index, Flow::Reaches(way.clone())));
+    let evidence = |(index, flow): (usize, Flow)| of[index].evidence(Some(flow));
+    let mut out: Vec<Evidence> = reaching.chain(others).take(most).map(evidence).collect();
     out.push(exit.half.evidence(None));
     out
 }

@@ -3,7 +3,9 @@
 //! The tags are found as a browser's tokenizer finds them (the HTML standard, 13.2.5): what hides a
 //! script from a looser reader (a tag in a comment, in a title, in the escaped part of a script)
 //! hides it here exactly where it does there. Inside SVG, where a browser's rules need the whole
-//! tree, more is read rather than less. What `srcdoc` holds is not read.
+//! tree, more is read rather than less. So is behind what is never closed, or holds a tag where no tag
+//! can stand: there a browser shows nothing, and a reader of the page's source does. What `srcdoc` holds
+//! is not read.
 
 use super::attributes::{decoded, loaded, script_address};
 use super::{Carried, Piece};
@@ -34,7 +36,7 @@ pub(super) fn astro(text: &str) -> Vec<Carried> {
 
 /// The code of a page, in order.
 pub(super) fn scripts(text: &str) -> Vec<Carried> {
-    let mut reader = Reader { text, at: 0, foreign: 0, found: Vec::new() };
+    let mut reader = Reader { text, at: 0, foreign: 0, open_comment: false, found: Vec::new() };
     while let Some(length) = memchr(b'<', &text.as_bytes()[reader.at..]) {
         reader.at += length;
         reader.markup();
@@ -48,6 +50,8 @@ struct Reader<'t> {
     at: usize,
     /// How many SVG and MathML elements are open.
     foreign: usize,
+    /// Whether a comment was met that nothing closes; then none behind it is closed either.
+    open_comment: bool,
     found: Vec<Carried>,
 }
 
@@ -72,7 +76,12 @@ impl Reader<'_> {
         let rest = &self.text.as_bytes()[self.at + 1..];
         let is_name = |at: usize| rest.get(at).is_some_and(u8::is_ascii_alphabetic);
         match rest.first() {
-            Some(b'!') if rest.starts_with(b"!--") => self.at = comment_end(self.text, self.at + 4),
+            Some(b'!') if rest.starts_with(b"!--") => {
+                let start = self.at + 4;
+                let end = if self.open_comment { None } else { comment_end(self.text, start) };
+                self.open_comment |= end.is_none();
+                self.at = end.unwrap_or(start);
+            }
             Some(b'/') if is_name(1) => {
                 let tag = self.tag(self.at + 2);
                 if is_foreign(&tag) {
@@ -88,7 +97,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a tag from its name on, and goes on behind it.
+    /// Reads a tag from its name on, and goes on behind it: before the tag in it if it holds one, and
+    /// behind the quotation mark that opens a value without end.
     fn tag(&mut self, start: usize) -> Tag {
         let bytes = self.text.as_bytes();
         let until = |from: usize, ends: fn(u8) -> bool| {
@@ -103,6 +113,10 @@ impl Reader<'_> {
             tag.is_empty = bytes.get(at - 1) == Some(&b'/');
             if bytes.get(at).is_none_or(|&byte| byte == b'>') {
                 self.at = (at + 1).min(bytes.len());
+                return tag;
+            }
+            if bytes[at] == b'<' && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
+                self.at = at;
                 return tag;
             }
             // A `=` at the head is part of the name.
@@ -122,6 +136,10 @@ impl Reader<'_> {
                     Some(_) => open..until(open, |byte| byte.is_ascii_whitespace() || byte == b'>'),
                 };
                 let is_quoted = value.start > open && !bytes.get(open).is_some_and(|&byte| blank(byte));
+                if is_quoted && value.end == bytes.len() {
+                    self.at = value.start;
+                    return tag;
+                }
                 at = (value.end + usize::from(is_quoted)).min(bytes.len());
             }
             tag.attributes.push((name, value));
@@ -156,6 +174,11 @@ impl Reader<'_> {
 
     fn script(&mut self, tag: &Tag) {
         let start = self.at;
+        // No script begins with a tag of one.
+        let head = self.text.as_bytes()[start..].trim_ascii_start();
+        if head.starts_with(b"<") && is_tag(&head[1..], "script") {
+            return;
+        }
         let end = match self.foreign {
             0 => script_end(self.text, start),
             _ => end_tag(self.text, start, "script"),
@@ -227,12 +250,12 @@ fn after(text: &str, from: usize, byte: u8) -> usize {
     memchr(byte, &text.as_bytes()[from..]).map_or(text.len(), |length| from + length + 1)
 }
 
-/// Behind a comment whose text begins at `start`.
-fn comment_end(text: &str, start: usize) -> usize {
+/// Behind a comment whose text begins at `start`; `None` if it is never closed.
+fn comment_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text.as_bytes()[start..];
     for early in [">", "->"] {
         if rest.starts_with(early.as_bytes()) {
-            return start + early.len();
+            return Some(start + early.len());
         }
     }
     let mut at = 0;
@@ -242,11 +265,11 @@ fn comment_end(text: &str, start: usize) -> usize {
         at += rest[at..].iter().take_while(|&&byte| byte == b'-').count();
         for close in [">", "!>"] {
             if rest[at..].starts_with(close.as_bytes()) {
-                return start + at + close.len();
+                return Some(start + at + close.len());
             }
         }
     }
-    text.len()
+    None
 }
 
 /// Where the end tag of `name` begins, or the end.

@@ -6,6 +6,7 @@
 use super::{Carried, Piece};
 use crate::language::Language;
 use crate::text::Span;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Keys whose value is a shell command in agents' settings and hook files.
@@ -60,18 +61,76 @@ pub(super) fn scripts(text: &str) -> Vec<Member> {
 
 /// The commands of a `package.json`.
 pub(super) fn npm_scripts(text: &str) -> Vec<Carried> {
+    let fault = fault(text);
     let is_table = |object: &Object| match &*object.under {
-        "scripts" => object.depth == 1,
+        // Where brackets are never closed the depth says nothing.
+        "scripts" => object.depth == 1 || fault.is_some(),
         // husky's own
         "hooks" => object.depth == 2,
         other => SCRIPT_TABLES.contains(&other),
     };
     let tables = objects(text).into_iter().filter(is_table);
-    tables
+    let mut scripts: Vec<(Rc<str>, Span)> = tables
         .flat_map(|object| object.members)
         .flat_map(|script| script.values.into_iter().map(move |value| (script.key.clone(), value)))
+        .collect();
+    let known: FxHashSet<Span> = scripts.iter().map(|&(_, value)| value).collect();
+    let stray = fault.map_or(Vec::new(), |from| pairs(text, from));
+    scripts.extend(stray.into_iter().filter(|(_, value)| !known.contains(value)));
+    scripts
+        .into_iter()
         .map(|(key, value)| bash(decode(text, value), format!("npm script \"{key}\"")))
         .collect()
+}
+
+/// Where `text` stops being JSON: at a bracket that closes another, at a line's end in a string; its
+/// end, if some bracket is never closed. `None` if it does not.
+fn fault(text: &str) -> Option<usize> {
+    let mut open = Vec::new();
+    let mut at = 0;
+    while let Some((token, span)) = next_token(text, &mut at) {
+        let is_well = match token {
+            b'{' | b'[' => {
+                open.push(token);
+                true
+            }
+            // Two behind its opening in ASCII.
+            b'}' | b']' => open.pop() == Some(token - 2),
+            b'"' => memchr::memchr(b'\n', &text.as_bytes()[span.range()]).is_none(),
+            _ => true,
+        };
+        if !is_well {
+            return Some(span.start as usize);
+        }
+    }
+    (!open.is_empty()).then_some(text.len())
+}
+
+/// The keys with strings as values on the lines from that of byte `from` on, each line by itself: behind a
+/// fault nothing else says what stands in what.
+fn pairs(text: &str, from: usize) -> Vec<(Rc<str>, Span)> {
+    let mut out = Vec::new();
+    let mut start = memchr::memrchr(b'\n', &text.as_bytes()[..from]).map_or(0, |at| at + 1);
+    for line in text[start..].split_inclusive('\n') {
+        let (mut at, mut key, mut is_value) = (0, None, false);
+        while let Some((token, span)) = next_token(line, &mut at) {
+            match (token, key) {
+                (b'"', Some(key)) if is_value => {
+                    let key: String = decode(line, key).into_iter().map(|piece| piece.text).collect();
+                    out.push((key.into(), Span::new(start + span.start as usize, start + span.end as usize)));
+                }
+                (b'"', _) => key = Some(span),
+                (b':', Some(_)) => {
+                    is_value = true;
+                    continue;
+                }
+                _ => key = None,
+            }
+            is_value = false;
+        }
+        start += line.len();
+    }
+    out
 }
 
 /// The commands of a configuration of hooks or servers.

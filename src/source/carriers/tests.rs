@@ -53,6 +53,16 @@ fn npm_scripts_are_found_whatever_else_is_broken() {
 }
 
 #[test]
+fn npm_scripts_are_found_behind_what_is_no_json() {
+    let of = |middle: &str| codes("package.json", &format!("{{{middle},\n\"z\": \"one\"}}}}\n"));
+    assert_eq!(of("\"scripts\": {\"scripts\": {\"scripts\": "), ["one"]);
+    assert!(of("\"scripts\": {\"x\": \"open").contains(&"one".to_string()));
+    assert_eq!(of("\"scripts\": {\"x\": ]]} [[ 1"), ["one"]);
+    assert_eq!(of("\"scripts\": {}, \"x\": {\"y\": 1"), [""; 0]);
+    assert_eq!(codes("package.json", "{\"x\": \"one\", \"y\": [1]}"), [""; 0]);
+}
+
+#[test]
 fn lifecycle_scripts_are_the_three() {
     let text = r#"{"name": "install", "scripts": {"test": "x", "postinstall": "node a.js", "install": " ",
         "prepare": "x", "preinstall": "y"}}"#;
@@ -380,7 +390,11 @@ fn tags_of_a_page_are_read_past_what_would_hide_them() {
     assert_eq!(page("<!--><script>a()</script>"), ["a()"]);
     assert_eq!(page("<!-- x --!><script>a()</script>"), ["a()"]);
     assert_eq!(page("<!-- x ---><script>a()</script>"), ["a()"]);
-    assert_eq!(page("<p title='>'<script>a()</script>"), [""; 0]);
+    assert_eq!(page("<p title='>'<script>a()</script>"), ["a()"]);
+    assert_eq!(page("<p title='<script>b()</script>'><script>a()</script>"), ["a()"]);
+    assert_eq!(page("<p title='<script>a()</script>"), ["a()"]);
+    assert_eq!(page("<!-- x <!-- y <script>a()</script>"), ["a()"]);
+    assert_eq!(page("<script><script> <script>a()</script>"), ["a()"]);
     assert_eq!(page("<p title=a'><script>a()</script>"), ["a()"]);
     assert_eq!(page("<?xml version='1.0'?><!DOCTYPE html><script/x>a()</script>"), ["a()"]);
     assert_eq!(page("<svg><style><script>a()</script></style></svg>"), ["a()"]);
