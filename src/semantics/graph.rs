@@ -251,6 +251,10 @@ pub struct Graph {
     /// Names that code run in its caller's scope sets, or a page's scripts, for uses that nothing
     /// else binds.
     pub exported: FxHashMap<Rc<str>, VarId>,
+    /// What names held by variables are compared with where they are used; see `picks`.
+    pub picks: FxHashMap<VarId, Vec<ValueId>>,
+    /// Functions that pick names: by function, the variable that it is handed one in.
+    pub filters: FxHashMap<FuncId, VarId>,
     /// The list of clients: what is made with the address it talks to.
     pub clients: Option<Arc<Lexicon>>,
     /// Every call, in the order of its making.

@@ -77,6 +77,8 @@ pub struct Lowering<'a> {
     stores: Vec<(ValueId, Rc<str>, ValueId)>,
     /// What is put into a part of an object: the object, and what.
     parts: Vec<(ValueId, ValueId)>,
+    /// Names and what they are compared with, until all variables are known.
+    pub(super) picked: Vec<(ValueId, ValueId)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -114,6 +116,7 @@ impl<'a> Lowering<'a> {
             classes: Default::default(),
             stores: Vec::new(),
             parts: Vec::new(),
+            picked: Vec::new(),
         };
         let root = lowering.open_scope(parent, None, None);
         lowering.forward(root, language);
@@ -121,6 +124,7 @@ impl<'a> Lowering<'a> {
             language.value(&mut lowering, node);
         }
         lowering.settle_stores();
+        lowering.settle_picks();
         let Lowering { graph, map, .. } = lowering;
         graph.maps[index as usize] = map;
         let Graph { vars, scopes, maps, .. } = graph;

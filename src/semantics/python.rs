@@ -39,11 +39,12 @@ grammar! {
         ArgumentList "argument_list", UnaryOperator "unary_operator",
         DecoratedDefinition "decorated_definition", Decorator "decorator",
         ComparisonOperator "comparison_operator", NotOperator "not_operator",
-        DeleteStatement "delete_statement",
+        DeleteStatement "delete_statement", IfClause "if_clause", Continue "continue_statement",
+        Break "break_statement", Pass "pass_statement", Raise "raise_statement",
     }
     fields {
         left, right, function, arguments, object, attribute, value, subscript, name, body,
-        parameters, superclasses, alias, key, operator, consequence, expression,
+        parameters, superclasses, alias, key, operator, condition, consequence, expression,
     }
 }
 
@@ -287,7 +288,12 @@ impl Lower for Python {
                     l.graph.funcs[func as usize].returns.push(value);
                 }
             }
-            Kind::FunctionDefinition | Kind::Lambda => self.function(l, node),
+            Kind::FunctionDefinition => self.function(l, node),
+            Kind::Lambda => {
+                self.function(l, node);
+                self.pick(l, node);
+            }
+            Kind::IfStatement | Kind::ElifClause | Kind::IfClause => self.pick(l, node),
             Kind::ClassDefinition => self.class(l, node),
             Kind::DeleteStatement => {
                 // `del os.environ["X"]` reads nothing.

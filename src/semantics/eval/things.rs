@@ -370,7 +370,7 @@ impl Eval<'_> {
     }
 
     /// What the calls of a function hand to one of its parameters.
-    pub(super) fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
+    pub(in crate::semantics) fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
         self.asked_for_parameter = true;
         let mut out = Vec::new();
         for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {

@@ -22,7 +22,9 @@ impl Eval<'_> {
                     let name = graph.vars[*var as usize].name.clone();
                     return self.named_constants(value, &[name]);
                 }
-                self.union(defs.iter().map(|def| def.value))
+                let values = self.union(defs.iter().map(|def| def.value));
+                let picked = self.picked(*var);
+                self.with(values, picked)
             }
             Op::Choice(choices) => self.union(choices.iter().copied()),
             Op::Param(func, index) => {
@@ -77,6 +79,20 @@ impl Eval<'_> {
         }
     }
 
+    /// Further alternatives after those that are known.
+    fn with(&self, values: Rc<[Rc<str>]>, more: Vec<Rc<str>>) -> Rc<[Rc<str>]> {
+        if more.is_empty() {
+            return values;
+        }
+        let mut out = values.to_vec();
+        for text in more {
+            if out.len() < MAX_ALTERNATIVES && !out.contains(&text) {
+                out.push(text);
+            }
+        }
+        out.into()
+    }
+
     fn member_values(&mut self, value: ValueId, base: ValueId, name: &str) -> Rc<[Rc<str>]> {
         let graph = self.graph;
         let mut sources = Vec::new();
@@ -106,9 +122,17 @@ impl Eval<'_> {
             return parsed;
         }
         let language = self.sources[graph.values[value as usize].source as usize].language;
-        match of(language).member_values(self, base, name) {
+        let values = match of(language).member_values(self, base, name) {
             Some(values) if !values.is_empty() => values.into_iter().map(Rc::from).collect(),
             _ => constants,
+        };
+        match graph.op(base) {
+            // An entry of a listing is known by its name.
+            Op::Use(var) if matches!(name, "name" | "path") => {
+                let picked = self.picked(*var);
+                self.with(values, picked)
+            }
+            _ => values,
         }
     }
 
@@ -157,7 +181,11 @@ impl Eval<'_> {
         }
         // A listing of a folder, or a search by a pattern, gives what it was asked for.
         match index {
-            None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => self.values(base),
+            None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => {
+                let values = self.values(base);
+                let filtered = self.filtered(base);
+                self.with(values, filtered)
+            }
             // `for root, folders, files in os.walk(p)`: the root is below `p`.
             Some(0) => match *self.graph.op(base) {
                 Op::Element(walked) => self.values(walked),
