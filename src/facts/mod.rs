@@ -88,7 +88,7 @@ pub struct Unit {
     /// Calls that were read again as they are when they run, by the source that spells them out.
     pub respelled: Vec<(usize, ValueId)>,
     /// Sources that are files which the program writes.
-    pub written: Vec<usize>,
+    pub written: Vec<(usize, Vec<Span>)>,
     /// How many of the graph's calls were looked at for nested code.
     looked_at: usize,
     /// Why the analysis is not whole, if it is not.

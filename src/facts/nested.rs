@@ -9,6 +9,7 @@ mod files;
 mod finder;
 mod handed;
 mod held;
+mod places;
 mod respelled;
 mod shell;
 mod texts;
@@ -129,13 +130,14 @@ pub fn expand_written(
 ) -> (Answers, bool) {
     let mut eval = Eval::resume(&unit.graph, &unit.sources, known);
     let mut finder = Finder::new(&mut eval, queries);
-    finder.written(facts, done);
+    let writes = finder.written(facts, done);
     let runs = finder.runs;
     if runs.is_empty() || unit.sources.len() >= MAX_SOURCES {
         return (eval.into_answers(), false);
     }
     for run in runs {
-        unit.written.push(unit.sources.len());
+        let writes = writes.get(&run.caller).cloned().unwrap_or_default();
+        unit.written.push((unit.sources.len(), writes));
         add(unit, run, queries);
     }
     (expand(unit, queries), true)

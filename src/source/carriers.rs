@@ -67,6 +67,7 @@ const HOOK_FILES: &[&str] = &[
     ".lsp.json",
     "tasks.json",
     "devcontainer.json",
+    "claude_desktop_config.json",
     ".devcontainer.json",
 ];
 
@@ -104,12 +105,21 @@ pub fn carried(path: &str, text: &str) -> Vec<Carried> {
             ],
         ),
         (_, "desktop") => lines::settings(text, &["Exec"]),
+        (_, "plist") => lines::property_list(text),
+        _ if path.contains("etc/cron.d/") => lines::times_and_users(text),
+        _ if path.contains("spool/cron/") => lines::times(text),
         ("crontab", _) | (_, "cron" | "crontab") => lines::times(text),
         ("procfile", _) => lines::processes(text),
         (".gitconfig" | "gitconfig", _) => lines::aliases(text),
         (_, "md") => yaml::frontmatter_hooks(text),
         _ => Vec::new(),
     }
+}
+
+/// Whether a file of this name configures what an agent or its plugins run.
+pub fn configures(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    HOOK_FILES.contains(&&*name)
 }
 
 /// The keys whose values a service's file has run, by the file's name. What they are is said by each

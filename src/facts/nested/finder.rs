@@ -295,7 +295,7 @@ impl Finder<'_, '_> {
     }
 
     /// Words handed to a program without a shell: read as the command a shell would be given.
-    fn argv(&mut self, value: ValueId, words: &[ValueId], input: Option<ValueId>) {
+    pub(super) fn argv(&mut self, value: ValueId, words: &[ValueId], input: Option<ValueId>) {
         if self.command(value, words, input, false) {
             return;
         }

@@ -279,11 +279,12 @@ impl<'t, 'a> Table<'t, 'a> {
         out
     }
 
-    /// Whether a send stands in a file that this one writes, and a write does not: it makes that file,
-    /// or takes it away again.
+    /// Whether a write is that of the file in which a send stands.
     fn is_around(&self, send: &Exit<'_>, write: &Half<'_>) -> bool {
         let source = send.half.fact.source;
-        write.fact.source != source && self.case.unit.written.contains(&source)
+        let mut written = self.case.unit.written.iter();
+        write.fact.source != source
+            && written.any(|(of, writes)| *of == source && writes.contains(&write.fact.span))
     }
 
     fn hidden_sending(&mut self, send: &Exit<'_>, hiding: Vec<(Evidence, &'static str)>) {
