@@ -406,7 +406,7 @@ fn kind_and_label(
     for predicate in pattern.predicates.iter().filter(|predicate| !predicate.negated) {
         let Condition::Lexicon(list) = &predicate.test else { continue };
         let Some(value) = eval.graph.value_at(index, nodes[predicate.capture]) else { continue };
-        let words = if queries.is_names(list) { eval.names(value) } else { eval.values(value) };
+        let words = if queries.is_names(list) { eval.names(value) } else { eval.paths(value) };
         let Some(section) = queries.section(list, words.iter().map(|word| &**word)) else { continue };
         if kind.is_empty() {
             kind = fact.kind(&section.kind).unwrap_or_default();

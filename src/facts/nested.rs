@@ -242,6 +242,7 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
         unit.respelled.push((unit.sources.len(), run.caller));
     }
     let first_call = unit.graph.calls.len();
+    unit.graph.starts_in_folder_of(run.caller);
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);
     if run.shares_scope {

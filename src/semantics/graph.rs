@@ -142,6 +142,19 @@ pub struct Var {
     pub fields: FxHashMap<Rc<str>, Vec<ValueId>>,
 }
 
+/// A folder that code goes to, for what comes after.
+#[derive(Clone, Copy, Debug)]
+pub struct Folder {
+    /// The source.
+    pub source: u16,
+    /// Nodes from here on see it.
+    pub from: NodeId,
+    /// Nodes before this one.
+    pub to: NodeId,
+    /// Its path; `None` for one that is not known.
+    pub path: Option<ValueId>,
+}
+
 /// One assignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Def {
@@ -255,6 +268,10 @@ pub struct Graph {
     pub picks: FxHashMap<VarId, Vec<ValueId>>,
     /// Functions that pick names: by function, the variable that it is handed one in.
     pub filters: FxHashMap<FuncId, VarId>,
+    /// Defaults of options of the command line, by their names.
+    pub options: FxHashMap<Rc<str>, Vec<ValueId>>,
+    /// Folders that the code goes to; see `folders`.
+    pub folders: Vec<Folder>,
     /// The list of clients: what is made with the address it talks to.
     pub clients: Option<Arc<Lexicon>>,
     /// Every call, in the order of its making.

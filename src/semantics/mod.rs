@@ -13,6 +13,7 @@ pub mod commands;
 pub mod credentials;
 pub mod eval;
 pub mod flow;
+mod folders;
 mod fold;
 mod grammar;
 pub mod graph;
@@ -168,6 +169,14 @@ impl crate::queries::matcher::Meaning for SourceMeaning<'_, '_> {
         match self.eval.graph.value_at(self.source, node) {
             Some(value) => self.eval.values(value),
             None => self.eval.nothing(),
+        }
+    }
+
+    fn paths(&mut self, node: crate::source::NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+        let values = self.values(node);
+        match self.eval.graph.value_at(self.source, node) {
+            Some(value) => self.eval.seen_from_folder(value, values),
+            None => values,
         }
     }
 

@@ -412,6 +412,9 @@ impl Python {
             l.alias(list, mode);
         }
         self.effects(l, node, &call);
+        if l.field(node, f.function).is_some_and(|function| l.text(function).ends_with("chdir")) {
+            l.goes_to(node, call.positional(0), crate::source::NONE);
+        }
         let written = python_bind::written_through(l, &call);
         let value = l.set(node, Op::Call(call.into()));
         if let Some(buffer) = written {
@@ -443,6 +446,20 @@ impl Python {
                 let file = call.positional(1).or_else(|| call.keyword("fp"));
                 if let (Some(file), Some(what)) = (file, call.positional(0)) {
                     l.put(file, what);
+                }
+            }
+            // What is not given on the command line is the default: `args.source`.
+            "add_argument" | "add_option" => {
+                if let Some(default) = call.keyword("default") {
+                    let flags = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value);
+                    let named = call.keyword("dest").into_iter().chain(flags);
+                    for name in named.collect::<Vec<_>>() {
+                        if let Op::Text(flag) = l.graph.op(name) {
+                            let name = flag.trim_start_matches('-').replace('-', "_");
+                            l.graph.options.entry(name.as_str().into()).or_default().push(default);
+                            l.graph.stores.entry(name.into()).or_default().push(default);
+                        }
+                    }
                 }
             }
             // `curl.setopt(curl.URL, "https://…")`

@@ -3,7 +3,7 @@
 use super::super::commands;
 use super::super::graph::*;
 use super::super::of;
-use super::{Eval, MAX_ALTERNATIVES, MAX_NAME, Thing, push};
+use super::{Eval, GIVEN, MAX_ALTERNATIVES, MAX_NAME, Thing, push};
 use crate::text::HOLE;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -56,6 +56,10 @@ impl Eval<'_> {
             Op::Param(func, index) => {
                 for argument in self.arguments(*func, *index) {
                     self.push_all(argument, out);
+                }
+                // Nobody in the file calls it: what it is handed has a name of its own.
+                if self.graph.funcs[*func as usize].sites.is_empty() {
+                    push(out, Thing::Named(GIVEN.into()));
                 }
             }
             Op::Choice(choices) => {

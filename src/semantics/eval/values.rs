@@ -6,6 +6,9 @@ use super::{ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_TOTAL, MAX_VALUE
 use crate::text::HOLE;
 use std::rc::Rc;
 
+/// Parts of names that say that an attribute is an option of the command line.
+const OPTIONS: &[&str] = &["parse_args", "parse_known_args", "yargs", "opts", "minimist", "cac.", "meow"];
+
 impl Eval<'_> {
     pub(super) fn compute_values(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
         let graph = self.graph;
@@ -110,10 +113,16 @@ impl Eval<'_> {
                 _ => {}
             }
         }
+        let names = self.names(value);
+        if sources.is_empty()
+            && let Some(defaults) = graph.options.get(name)
+            && names.iter().any(|name| OPTIONS.iter().any(|options| name.contains(options)))
+        {
+            sources.extend(defaults.iter().take(MAX_ALTERNATIVES));
+        }
         if !sources.is_empty() {
             return self.union(sources);
         }
-        let names = self.names(value);
         let constants = self.named_constants(value, &names);
         if constants != self.unknown {
             return constants;
