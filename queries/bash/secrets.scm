@@ -41,7 +41,7 @@
   (#name? @fn "find" "fd" "fdfind")
   (#value? @_code "\\b(curl|wget|nc|ncat|scp|rsync|cat|base64)\\b[^|;]*(\\{\\}|[$][0-9@*])")
   (#lexicon? @path "secret-paths")
-  (#set! id "find-shell"))
+  (#set! id "find-line"))
 
 ; declare -n name=API_TOKEN: another name for a variable of the environment
 ((declaration_command (word) @_flag (variable_assignment value: (_) @name @secret.read))

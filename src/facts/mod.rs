@@ -362,7 +362,15 @@ fn fact_of(
     let at = pattern.captures.iter().position(|capture| *capture == Capture::Fact(fact))?;
     let node = nodes[at];
     let source = &eval.sources[index];
-    let span = source.outer(source.tree.node(node).span);
+    // What goes out does so where it is run; what is read stands where it is named.
+    let path = pattern.captures.iter().position(|capture| *capture == Capture::Role(Role::Path));
+    let path = path.map(|at| nodes[at]).filter(|&path| path != NONE);
+    let named = |node| source.outer(source.tree.node(node).span);
+    let span = match (source.run_at, path) {
+        (Some(at), _) if fact == FactType::Send => at,
+        (Some(_), Some(path)) if matches!(fact, FactType::SecretRead | FactType::ReadOutside) => named(path),
+        _ => named(node),
+    };
     let context = source.context;
     let value_at = |node| eval.graph.value_at(index, node);
     let roles: Vec<Part> = pattern

@@ -395,8 +395,11 @@ impl Graph {
         let Op::Call(call) = self.op(value) else { return None };
         let first = match self.op(call.callee) {
             // A shell function may add words of its own: `f() { curl -s "$@"; }`.
-            Op::Command(_) => call.args.iter().rfind(|arg| arg.name.is_none() && arg.spread)?,
-            _ => call.args.first().filter(|arg| arg.spread)?,
+            Op::Command(words) => {
+                let last = call.args.iter().rfind(|arg| arg.name.is_none() && arg.spread);
+                last.map(|arg| arg.value).or(words.first().copied())?
+            }
+            _ => call.args.first().filter(|arg| arg.spread)?.value,
         };
         let all = |func: FuncId, index: u32| {
             let func = &self.funcs[func as usize];
@@ -404,7 +407,7 @@ impl Graph {
             let is_first = index as usize == usize::from(func.has_self);
             (is_first && (param.is_rest || param.is_keywords)).then_some(())
         };
-        match self.op(first.value) {
+        match self.op(first) {
             Op::Use(var) => {
                 self.vars[*var as usize].defs.iter().take(8).find_map(|def| match *self.op(def.value) {
                     Op::Param(func, index) => all(func, index).map(|()| func),

@@ -160,8 +160,11 @@ impl Eval<'_> {
         let mut out: Vec<Rc<str>> = Vec::new();
         for &pick in picks {
             for text in self.listed_texts(pick) {
-                let matched = names_matched(&text).into_iter().map(Rc::from);
-                out.extend(matched.take(4));
+                if text.contains(['\\', '$', '^', '|', '(']) {
+                    let matched = names_matched(&text).into_iter().map(Rc::from);
+                    out.extend(matched.take(4));
+                    continue;
+                }
                 let text = sample(&text).map_or(text, Rc::from);
                 if !text.is_empty() && !out.contains(&text) {
                     out.push(text);
@@ -200,7 +203,7 @@ impl Eval<'_> {
                 _ => break,
             };
         }
-        self.constant(value).into_iter().collect()
+        self.constant(at).into_iter().collect()
     }
 
     /// Whether a variable holds elements of something, or parts of them.

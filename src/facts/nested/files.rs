@@ -9,7 +9,7 @@ use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::commands;
 use crate::semantics::graph::*;
 use crate::source::Context;
-use crate::text::Span;
+use crate::text::{HOLE, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -64,10 +64,11 @@ impl Finder<'_, '_> {
                 if !done.insert(content) {
                     continue;
                 }
-                writes.insert(content, spans.get(path).cloned().unwrap_or_default());
+                writes.insert(content, beside(&spans, path));
                 match reader {
                     Some(reader) => self.written_code(path, content, reader),
-                    None => self.carried_code(path, content),
+                    None if !is_shown(path) => self.carried_code(path, content),
+                    None => {}
                 }
             }
         }
@@ -166,6 +167,27 @@ impl Finder<'_, '_> {
             self.runs.push(Run::new(content, language, pieces));
         }
     }
+}
+
+/// Whether a file is looked at rather than run: a report has scripts of its own.
+fn is_shown(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["html", "htm", "xhtml", "svg", "vue", "svelte", "astro", "md"].contains(&ending)
+}
+
+/// The writes of a file, and those beside it in a folder that was made for it.
+fn beside(spans: &FxHashMap<Rc<str>, Vec<Span>>, path: &Rc<str>) -> Vec<Span> {
+    let folder = path.rsplit_once('/').map(|(folder, _)| folder).filter(|folder| folder.contains(HOLE));
+    let is_beside = |other: &str| {
+        other == &**path
+            || folder.is_some_and(|folder| {
+                other == folder || other.rsplit_once('/').is_some_and(|(its, _)| its == folder)
+            })
+    };
+    let mut out: Vec<Span> =
+        spans.iter().filter(|(other, _)| is_beside(other)).flat_map(|(_, spans)| spans.iter().copied()).collect();
+    out.sort();
+    out
 }
 
 /// A path without the `./` that changes nothing.

@@ -69,7 +69,11 @@ impl Finder<'_, '_> {
         let first_run = self.runs.len();
         for sites in self.ways_in(call) {
             self.sites = sites;
+            let before = self.runs.len();
             self.call(value, call, kind, language);
+            for run in &mut self.runs[before..] {
+                run.sites = self.sites.iter().map(|&(_, site)| site).collect();
+            }
             self.steps = 0;
         }
         self.sites.clear();

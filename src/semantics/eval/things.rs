@@ -235,6 +235,10 @@ impl Eval<'_> {
         let (given, index) = match (graph.op(base), index) {
             (Op::Element(given), Some(_)) => (*given, index),
             (Op::Call(_), Some(_)) => (base, None),
+            (Op::Use(var), None) => match graph.vars[*var as usize].defs[..] {
+                [def] if matches!(graph.op(def.value), Op::Call(_)) => (def.value, None),
+                _ => (base, None),
+            },
             (_, None) => (base, None),
             // `entries.map(([key, value]) => …)`: an item of what a function is handed.
             (Op::Param(func, at), Some(_)) => {

@@ -9,6 +9,12 @@ use std::rc::Rc;
 /// Parts of names that say that an attribute is an option of the command line.
 const OPTIONS: &[&str] = &["parse_args", "parse_known_args", "yargs", "opts", "minimist", "cac.", "meow"];
 
+/// Whether a default says what an option is for: an address, or a path of a user's own settings. What is
+/// given in its place is not known.
+fn is_told(default: &str) -> bool {
+    default.contains("://") || default.starts_with(['~', '/']) && default.contains("/.")
+}
+
 impl Eval<'_> {
     pub(super) fn compute_values(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
         let graph = self.graph;
@@ -118,7 +124,9 @@ impl Eval<'_> {
             && let Some(defaults) = graph.options.get(name)
             && names.iter().any(|name| OPTIONS.iter().any(|options| name.contains(options)))
         {
-            sources.extend(defaults.iter().take(MAX_ALTERNATIVES));
+            let values = self.union(defaults.iter().take(MAX_ALTERNATIVES).copied());
+            let told: Vec<Rc<str>> = values.iter().filter(|text| is_told(text)).cloned().collect();
+            return self.with(self.unknown.clone(), told);
         }
         if !sources.is_empty() {
             return self.union(sources);
