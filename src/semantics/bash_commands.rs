@@ -70,7 +70,10 @@ impl Bash {
         }
         // `cat${IFS}file`: blanks that the shell puts there.
         let whole = l.text(node);
-        if whole.len() <= 4096 && (whole.contains("${IFS}") || whole.contains("$IFS")) && !whole.contains('\n') {
+        if whole.len() <= 4096
+            && (whole.contains("${IFS}") || whole.contains("$IFS"))
+            && !whole.contains('\n')
+        {
             let code = whole.replace("${IFS}", " ").replace("$IFS$9", " ").replace("$IFS", " ");
             self.read_again(l, node, &code, None);
         }
@@ -131,9 +134,7 @@ impl Bash {
 
     /// `cd folder`: what comes after stands there, as far as the same shell runs it.
     fn goes_to(&self, l: &mut Lowering, node: NodeId, words: &[ValueId]) {
-        let is_option = |l: &Lowering, word: ValueId| {
-            matches!(l.graph.op(word), Op::Text(text) if text.starts_with('-') || text.starts_with('+'))
-        };
+        let is_option = |l: &Lowering, word: ValueId| matches!(l.graph.op(word), Op::Text(text) if text.starts_with('-') || text.starts_with('+'));
         let folder = words.iter().skip(1).copied().find(|&word| !is_option(l, word));
         let mut end = NONE;
         let mut at = node;

@@ -96,7 +96,8 @@ fn found(eval: &mut Eval<'_>, words: &[ValueId], folder: ValueId) -> Vec<String>
                 out.extend(searched(&format!("{folder}/{pattern}")));
             }
         }
-        is_name = text.is_some_and(|text| matches!(&*text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath"));
+        is_name =
+            text.is_some_and(|text| matches!(&*text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath"));
     }
     out
 }
@@ -104,7 +105,10 @@ fn found(eval: &mut Eval<'_>, words: &[ValueId], folder: ValueId) -> Vec<String>
 /// `grep -rl "PRIVATE KEY" folder`: the names of files that hold what only keys hold.
 fn listed_by_content(eval: &mut Eval<'_>, words: &[ValueId]) -> Option<Vec<String>> {
     let texts: Vec<_> = words.iter().filter_map(|&word| eval.constant(word)).collect();
-    let lists = |text: &str| text == "--files-with-matches" || text.starts_with('-') && !text.starts_with("--") && text.contains('l');
+    let lists = |text: &str| {
+        text == "--files-with-matches"
+            || text.starts_with('-') && !text.starts_with("--") && text.contains('l')
+    };
     let is_secret = ["PRIVATE KEY", "aws_secret", "AKIA", "_authToken"];
     let asks = texts.iter().any(|text| is_secret.iter().any(|secret| text.contains(secret)));
     (asks && texts.iter().any(|text| lists(text))).then(|| vec!["**/key.pem".to_string()])

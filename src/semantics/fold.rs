@@ -14,8 +14,24 @@ pub fn sample(name: &str) -> Option<String> {
 
 /// Names of files that hold secrets, to ask a pattern about.
 const SECRET_NAMES: &[&str] = &[
-    ".env", ".env.local", "id_rsa", "id_ed25519", "key.pem", "server.key", "key.ppk", "key.p12", "key.pfx", "key.kdbx",
-    "credentials", "credentials.json", "secrets.json", ".npmrc", ".netrc", ".pypirc", ".git-credentials", "wallet.dat",
+    ".env",
+    ".env.local",
+    "id_rsa",
+    "id_ed25519",
+    "key.pem",
+    "server.key",
+    "key.ppk",
+    "key.p12",
+    "key.pfx",
+    "key.kdbx",
+    "credentials",
+    "credentials.json",
+    "secrets.json",
+    ".npmrc",
+    ".netrc",
+    ".pypirc",
+    ".git-credentials",
+    "wallet.dat",
     "Login Data",
 ];
 /// Names that a pattern takes which takes any.
@@ -23,7 +39,8 @@ const PLAIN_NAMES: &[&str] = &["readme.md", "main.py", "index.js", "notes.txt", 
 
 /// Which names of secret files a regular expression picks out; none where it takes any name.
 pub fn names_matched(pattern: &str) -> Vec<&'static str> {
-    let hints = ["env", "pem", "key", "rsa", "25519", "pfx", "kdbx", "cred", "secret", "rc", "wallet", "ogin"];
+    let hints =
+        ["env", "pem", "key", "rsa", "25519", "pfx", "kdbx", "cred", "secret", "rc", "wallet", "ogin"];
     let is_pattern = pattern.contains(['\\', '(', '[', '^', '$', '|']) && pattern.len() <= 256;
     if !is_pattern || !hints.iter().any(|hint| pattern.contains(hint)) {
         return Vec::new();

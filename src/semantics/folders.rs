@@ -3,10 +3,10 @@
 //! Only folders whose names begin with a dot are followed. That is where secrets are, and a path below
 //! any other says by itself what it is.
 
+use super::PACK;
 use super::eval::{Eval, join_path};
 use super::graph::*;
 use super::lower::Lowering;
-use super::PACK;
 use crate::source::{NONE, NodeId};
 use crate::text::HOLE;
 use std::rc::Rc;

@@ -53,6 +53,7 @@ const MUTATORS: &[&str] = &[
     "json",
     "form",
     "query",
+    "emit",
 ];
 
 /// Methods that call what they are handed with each element of what they are called on.
@@ -85,7 +86,9 @@ impl EcmaScript {
             l.set(node, Op::Object(items));
             return;
         }
-        if function.is_some_and(|function| matches!(l.text(function), "process.chdir" | "cd" | "shell.cd" | "Deno.chdir")) {
+        if function.is_some_and(|function| {
+            matches!(l.text(function), "process.chdir" | "cd" | "shell.cd" | "Deno.chdir")
+        }) {
             l.goes_to(node, args.first().map(|arg| arg.value), crate::source::NONE);
         }
         let method = match l.graph.op(callee) {
@@ -200,6 +203,10 @@ impl EcmaScript {
         }
         let gives = matches!(name, "then" | "catch" | "map" | "flatMap" | "reduce" | "reduceRight");
         let value = l.set(node, Op::Call(Call { callee, args }.into()));
+        // What an archive reads is in it.
+        if matches!(name, "addLocalFolder" | "addLocalFile" | "directory" | "file" | "glob") {
+            l.put_into_made(base, value);
+        }
         if let Some(made) = made.filter(|_| gives) {
             l.graph.outputs.entry(value).or_default().push(made);
         }

@@ -42,7 +42,9 @@ impl EcmaScript {
             last = match self.kind(l, statement) {
                 Kind::Continue | Kind::Break | Kind::Throw => true,
                 Kind::ReturnStatement => match l.named(statement).next() {
-                    Some(given) => matches!(l.text(given), "null" | "undefined" | "false" | "''" | "\"\"" | "[]"),
+                    Some(given) => {
+                        matches!(l.text(given), "null" | "undefined" | "false" | "''" | "\"\"" | "[]")
+                    }
                     None => true,
                 },
                 _ if is_word_of_mouth(l.text(statement)) => false,
@@ -75,7 +77,8 @@ impl EcmaScript {
                 let Some(Op::Call(call)) = l.value(node).map(|value| l.graph.op(value)) else {
                     return Condition::Other;
                 };
-                let (Op::Member(base, name), Some(given)) = (l.graph.op(call.callee), call.positional(0)) else {
+                let (Op::Member(base, name), Some(given)) = (l.graph.op(call.callee), call.positional(0))
+                else {
                     return Condition::Other;
                 };
                 let base = *base;

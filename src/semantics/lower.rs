@@ -446,6 +446,11 @@ impl<'a> Lowering<'a> {
         self.graph.vars[var as usize].defs.push(Def { value, at: node, node, source: self.index });
     }
 
+    /// Puts `value` into the object that a variable holds, where a call made it.
+    pub fn put_into_made(&mut self, object: ValueId, value: ValueId) {
+        self.parts.push((object, value));
+    }
+
     /// Puts `value` into the object that `container` holds.
     pub fn put(&mut self, container: ValueId, value: ValueId) {
         let mut at = container;

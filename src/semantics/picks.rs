@@ -31,16 +31,42 @@ const MAX_STEPS: usize = 6;
 
 /// Calls that give a part or another spelling of the name they are handed or called on.
 const SAME_NAME: &[&str] = &[
-    "basename", "lower", "casefold", "strip", "splitext", "normpath", "relpath", "join", "Path", "PurePath", "str",
-    "split", "rsplit", "toLowerCase", "extname", "parse", "relative", "resolve", "normalize", "trim", "String",
-    "toString", "at", "pop", "as_posix", "fspath", "fsdecode",
+    "basename",
+    "lower",
+    "casefold",
+    "strip",
+    "splitext",
+    "normpath",
+    "relpath",
+    "join",
+    "Path",
+    "PurePath",
+    "str",
+    "split",
+    "rsplit",
+    "toLowerCase",
+    "extname",
+    "parse",
+    "relative",
+    "resolve",
+    "normalize",
+    "trim",
+    "String",
+    "toString",
+    "at",
+    "pop",
+    "as_posix",
+    "fspath",
+    "fsdecode",
 ];
 /// Parts of an entry of a listing that its name is in.
 const NAMES: &[&str] = &["name", "path", "stem", "suffix", "suffixes", "base", "ext", "filename"];
 
 /// Whether a statement only says something: a file is passed over with a word.
 pub(super) fn is_word_of_mouth(statement: &str) -> bool {
-    ["print", "log", "console.", "warn", "echo", "sys.std", "skipped"].iter().any(|word| statement.starts_with(word))
+    ["print", "log", "console.", "warn", "echo", "sys.std", "skipped"]
+        .iter()
+        .any(|word| statement.starts_with(word))
 }
 
 impl Lowering<'_> {
@@ -52,7 +78,9 @@ impl Lowering<'_> {
             match says(self, node) {
                 Condition::Of(nodes) => open.extend(nodes.into_iter().map(|node| (node, holds))),
                 Condition::Not(node) => open.push((node, !holds)),
-                Condition::Compared(subject, text, same) if same == holds => self.picked.push((subject, text)),
+                Condition::Compared(subject, text, same) if same == holds => {
+                    self.picked.push((subject, text))
+                }
                 Condition::Compared(..) | Condition::Other => {}
             }
         }
@@ -136,10 +164,12 @@ impl Eval<'_> {
                 Op::Call(call) => {
                     let filter = call.args.iter().find_map(|arg| match graph.op(arg.value) {
                         Op::Function(func) => graph.filters.get(func),
-                        Op::Use(var) => graph.vars[*var as usize].defs.iter().find_map(|def| match graph.op(def.value) {
-                            Op::Function(func) => graph.filters.get(func),
-                            _ => None,
-                        }),
+                        Op::Use(var) => {
+                            graph.vars[*var as usize].defs.iter().find_map(|def| match graph.op(def.value) {
+                                Op::Function(func) => graph.filters.get(func),
+                                _ => None,
+                            })
+                        }
                         _ => None,
                     });
                     if let Some(picks) = filter.and_then(|var| graph.picks.get(var)) {
@@ -209,7 +239,8 @@ impl Eval<'_> {
     /// Whether a variable holds elements of something, or parts of them.
     fn is_listed(&mut self, var: VarId) -> bool {
         let graph = self.graph;
-        let mut open: Vec<ValueId> = graph.vars[var as usize].defs.iter().take(4).map(|def| def.value).collect();
+        let mut open: Vec<ValueId> =
+            graph.vars[var as usize].defs.iter().take(4).map(|def| def.value).collect();
         for _ in 0..4 * MAX_STEPS {
             let Some(value) = open.pop() else { return false };
             match graph.op(value) {

@@ -48,6 +48,9 @@ grammar! {
     }
 }
 
+/// Methods that take what they read into the object they are called on.
+const TAKES_IN: &[&str] = &["read", "read_file", "write", "writeall", "add", "addfile"];
+
 impl Semantics for Python {
     fn lower(
         &self,
@@ -416,7 +419,15 @@ impl Python {
             l.goes_to(node, call.positional(0), crate::source::NONE);
         }
         let written = python_bind::written_through(l, &call);
+        // `config.read(path)`, `archive.write(path)`: what the call reads is in the object.
+        let taken = match l.graph.op(call.callee) {
+            Op::Member(object, name) if TAKES_IN.contains(&&**name) && !call.args.is_empty() => Some(*object),
+            _ => None,
+        };
         let value = l.set(node, Op::Call(call.into()));
+        if let Some(object) = taken {
+            l.put_into_made(object, value);
+        }
         if let Some(buffer) = written {
             l.put(buffer, value);
         }

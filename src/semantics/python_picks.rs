@@ -52,7 +52,8 @@ impl Python {
             Kind::ComparisonOperator => {
                 let [left, right] = l.named(node).collect::<Vec<_>>()[..] else { return Condition::Other };
                 let between = l.source.tree.node(left).span.end..l.source.tree.node(right).span.start;
-                let operator = l.source.text.get(between.start as usize..between.end as usize).unwrap_or_default();
+                let operator =
+                    l.source.text.get(between.start as usize..between.end as usize).unwrap_or_default();
                 let (left_value, right_value) = (l.operand(left), l.operand(right));
                 // `".pem" in name`
                 let is_part = |l: &Lowering| matches!(l.graph.op(left_value), Op::Text(_));
@@ -70,7 +71,9 @@ impl Python {
                 let Some(Op::Call(call)) = l.value(node).map(|value| l.graph.op(value)) else {
                     return Condition::Other;
                 };
-                let (Op::Member(_, name) | Op::Free(name)) = l.graph.op(call.callee) else { return Condition::Other };
+                let (Op::Member(_, name) | Op::Free(name)) = l.graph.op(call.callee) else {
+                    return Condition::Other;
+                };
                 let receiver = match l.graph.op(call.callee) {
                     Op::Member(base, _) => Some(*base),
                     _ => None,
@@ -86,7 +89,9 @@ impl Python {
                     ("search" | "match" | "fullmatch" | "findall", _, Some(pattern), Some(name)) => {
                         Condition::Compared(name, pattern, true)
                     }
-                    ("fnmatch" | "fnmatchcase", _, Some(name), Some(text)) => Condition::Compared(name, text, true),
+                    ("fnmatch" | "fnmatchcase", _, Some(name), Some(text)) => {
+                        Condition::Compared(name, text, true)
+                    }
                     ("any" | "bool", None, Some(_), None) => {
                         let inner = l.field(node, f.arguments).into_iter();
                         let list = |list| Kind::of(l.kind(list)) == Kind::ArgumentList;

@@ -35,6 +35,7 @@ pub const MUTATORS: &[&str] = &[
     "set_payload",
     "push",
     "feed",
+    "communicate",
 ];
 
 /// The constant behind a dotted name.

@@ -184,8 +184,11 @@ fn beside(spans: &FxHashMap<Rc<str>, Vec<Span>>, path: &Rc<str>) -> Vec<Span> {
                 other == folder || other.rsplit_once('/').is_some_and(|(its, _)| its == folder)
             })
     };
-    let mut out: Vec<Span> =
-        spans.iter().filter(|(other, _)| is_beside(other)).flat_map(|(_, spans)| spans.iter().copied()).collect();
+    let mut out: Vec<Span> = spans
+        .iter()
+        .filter(|(other, _)| is_beside(other))
+        .flat_map(|(_, spans)| spans.iter().copied())
+        .collect();
     out.sort();
     out
 }

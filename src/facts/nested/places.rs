@@ -83,7 +83,9 @@ impl Finder<'_, '_> {
             _ => None,
         });
         for items in objects.take(MAX_OBJECTS) {
-            let item = |name: &str| items.iter().find(|(key, _)| key.as_deref() == Some(name)).map(|&(_, item)| item);
+            let item = |name: &str| {
+                items.iter().find(|(key, _)| key.as_deref() == Some(name)).map(|&(_, item)| item)
+            };
             let Some(command) = item("command") else { continue };
             match item("args").and_then(|args| self.list(args)) {
                 Some(args) => {
@@ -104,10 +106,12 @@ impl Finder<'_, '_> {
             let Some(value) = open.pop() else { break };
             match graph.op(value) {
                 Op::Unknown(parts) | Op::Choice(parts) => open.extend(parts.iter().rev()),
-                Op::Call(call) if matches!(graph.op(call.callee), Op::Command(_)) => match call.keyword(STDIN) {
-                    Some(input) => open.push(input),
-                    None => out.push(value),
-                },
+                Op::Call(call) if matches!(graph.op(call.callee), Op::Command(_)) => {
+                    match call.keyword(STDIN) {
+                        Some(input) => open.push(input),
+                        None => out.push(value),
+                    }
+                }
                 _ => out.push(value),
             }
         }

@@ -53,7 +53,15 @@ impl Finder<'_, '_> {
 
     /// The call or command is read again as these pieces spell it.
     fn respell(&mut self, caller: ValueId, language: Language, pieces: Vec<Piece>, input: Option<ValueId>) {
-        self.runs.push(Run { caller, language, pieces, shares_scope: true, respells: true, input, sites: Vec::new() });
+        self.runs.push(Run {
+            caller,
+            language,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input,
+            sites: Vec::new(),
+        });
     }
 
     /// `nice env`, `sudo nice env`: the command in the end, where it is asked for by having no words
@@ -108,7 +116,9 @@ impl Finder<'_, '_> {
         let Op::Use(var) = graph.op(word) else { return false };
         let is_all = &*graph.vars[*var as usize].name == "@";
         let words = if is_all { self.list(word) } else { None };
-        words.and_then(|words| words.first().copied()).is_some_and(|first| matches!(graph.op(first), Op::Param(..)))
+        words
+            .and_then(|words| words.first().copied())
+            .is_some_and(|first| matches!(graph.op(first), Op::Param(..)))
     }
 
     /// A command's text where the grammar ends a word at a line's end that a backslash takes away.

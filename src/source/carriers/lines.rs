@@ -102,7 +102,8 @@ pub(super) fn times_and_users(text: &str) -> Vec<Carried> {
 
 /// The program of a launchd property list and its words.
 pub(super) fn property_list(text: &str) -> Vec<Carried> {
-    let Some(start) = ["<key>ProgramArguments</key>", "<key>Program</key>"].iter().find_map(|key| text.find(key))
+    let Some(start) =
+        ["<key>ProgramArguments</key>", "<key>Program</key>"].iter().find_map(|key| text.find(key))
     else {
         return Vec::new();
     };
