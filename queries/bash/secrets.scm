@@ -31,6 +31,24 @@
   (#lexicon? @path "secret-paths")
   (#set! id "xargs-send"))
 
+; find ~/.ssh -type f | xargs sh -c 'curl -F "f=@$0" …': a line for a shell that sends what it is handed
+((pipeline (command argument: (_) @path) (command name: (_) @fn argument: (_) @_code) @secret.read)
+  (#name? @fn "xargs" "parallel")
+  (#value? @_code "\\b(curl|wget|nc|ncat|scp|rsync|cat|base64)\\b[^|;]*(\\{\\}|[$][0-9@*])")
+  (#lexicon? @path "secret-paths")
+  (#set! id "xargs-shell"))
+((command name: (_) @fn argument: (_) @path argument: (_) @_code) @secret.read
+  (#name? @fn "find" "fd" "fdfind")
+  (#value? @_code "\\b(curl|wget|nc|ncat|scp|rsync|cat|base64)\\b[^|;]*(\\{\\}|[$][0-9@*])")
+  (#lexicon? @path "secret-paths")
+  (#set! id "find-line"))
+
+; declare -n name=API_TOKEN: another name for a variable of the environment
+((declaration_command (word) @_flag (variable_assignment value: (_) @name @secret.read))
+  (#match? @_flag "^-[a-zA-Z]*n")
+  (#lexicon? @name "secret-env-names")
+  (#set! id "nameref"))
+
 ; cp ~/.aws/credentials there, rsync -a ~/.ssh host: : every word but the last is a source.
 ((command name: (_) @fn . argument: (_) @path argument: (_)) @secret.read
   (#lexicon? @fn "bash-copiers")

@@ -310,3 +310,10 @@
   (#lexicon? @fn "javascript-client-sends")
   (#lexicon? @path "secret-paths")
   (#set! id "upload"))
+
+; transport.sendMail({ attachments: [{ path: "~/.ssh/id_rsa" }] }): the client reads the file itself
+((call_expression function: (_) @fn arguments: (arguments (object (pair value: (array (object (pair key: (_) @_key value: (_) @path))))))) @secret.read
+  (#lexicon? @fn "javascript-client-sends")
+  (#any-of? @_key "path" "file" "attachment" "filename")
+  (#lexicon? @path "secret-paths")
+  (#set! id "attached"))

@@ -75,3 +75,12 @@
   (#value? @url "^(https?:)?//")
   (#set! id "element-source")
   (#set! kind "http"))
+
+; run(client, data) { client.post("https://…", data) }: a client that is handed in by other code is not seen, but a
+; verb of HTTP with an address and something to send is a request.
+((call_expression function: (_) @fn arguments: (arguments . (_) @url . (_))) @send
+  (#name? @fn "<given>.post" "<given>.put" "<given>.patch" "<given>.$post")
+  (#value? @url "^(https?|wss?)://")
+  (#set! id "given-client")
+  (#set! kind "http")
+  (#set! label "request by a client handed in"))

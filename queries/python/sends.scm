@@ -137,3 +137,20 @@
   (#not-value? @url "^(localhost|127\\.|/)")
   (#set! id "remote-log")
   (#set! kind "message"))
+
+; def send(session, data): session.post("https://…", json=data): a client that is handed in by other code is not
+; seen, but a verb of HTTP with an address and something to send is a request.
+((call function: (_) @fn arguments: (argument_list . (_) @url . (_))) @send
+  (#name? @fn "<given>.post" "<given>.put" "<given>.patch")
+  (#value? @url "^(https?|wss?)://")
+  (#set! id "given-client")
+  (#set! kind "http")
+  (#set! label "request by a client handed in"))
+
+; def send(session, data): session.request("POST", "https://…", json=data)
+((call function: (_) @fn arguments: (argument_list . (_) . (_) @url)) @send
+  (#name? @fn "<given>.request")
+  (#value? @url "^(https?|wss?)://")
+  (#set! id "given-request")
+  (#set! kind "http")
+  (#set! label "request by a client handed in"))

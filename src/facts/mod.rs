@@ -90,7 +90,7 @@ pub struct Unit {
     /// Calls that were read again as they are when they run, by the source that spells them out.
     pub respelled: Vec<(usize, ValueId)>,
     /// Sources that are files which the program writes.
-    pub written: Vec<usize>,
+    pub written: Vec<(usize, Vec<Span>)>,
     /// How many of the graph's calls were looked at for nested code.
     looked_at: usize,
     /// Why the analysis is not whole, if it is not.
@@ -371,7 +371,15 @@ fn fact_of(
     let at = pattern.captures.iter().position(|capture| *capture == Capture::Fact(fact))?;
     let node = nodes[at];
     let source = &eval.sources[index];
-    let span = source.outer(source.tree.node(node).span);
+    // What goes out does so where it is run; what is read stands where it is named.
+    let path = pattern.captures.iter().position(|capture| *capture == Capture::Role(Role::Path));
+    let path = path.map(|at| nodes[at]).filter(|&path| path != NONE);
+    let named = |node| source.outer(source.tree.node(node).span);
+    let span = match (source.run_at, path) {
+        (Some(at), _) if fact == FactType::Send => at,
+        (Some(_), Some(path)) if matches!(fact, FactType::SecretRead | FactType::ReadOutside) => named(path),
+        _ => named(node),
+    };
     let context = source.context;
     let value_at = |node| eval.graph.value_at(index, node);
     let roles: Vec<Part> = pattern
@@ -415,7 +423,7 @@ fn kind_and_label(
     for predicate in pattern.predicates.iter().filter(|predicate| !predicate.negated) {
         let Condition::Lexicon(list) = &predicate.test else { continue };
         let Some(value) = eval.graph.value_at(index, nodes[predicate.capture]) else { continue };
-        let words = if queries.is_names(list) { eval.names(value) } else { eval.values(value) };
+        let words = if queries.is_names(list) { eval.names(value) } else { eval.paths(value) };
         let Some(section) = queries.section(list, words.iter().map(|word| &**word)) else { continue };
         if kind.is_empty() {
             kind = fact.kind(&section.kind).unwrap_or_default();

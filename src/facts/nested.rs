@@ -9,6 +9,7 @@ mod files;
 mod finder;
 mod handed;
 mod held;
+mod places;
 mod respelled;
 mod shell;
 mod texts;
@@ -49,12 +50,14 @@ struct Run {
     respells: bool,
     /// What it finds on its standard input, where that is not its own text.
     input: Option<ValueId>,
+    /// The calls of the caller's function that it is looked at from.
+    sites: Vec<ValueId>,
 }
 
 impl Run {
     /// Code in a scope of its own, with nothing to read.
     fn new(caller: ValueId, language: Language, pieces: Vec<Piece>) -> Self {
-        Run { caller, language, pieces, shares_scope: false, respells: false, input: None }
+        Run { caller, language, pieces, shares_scope: false, respells: false, input: None, sites: Vec::new() }
     }
 }
 
@@ -105,7 +108,7 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
         let room = MAX_SOURCES.saturating_sub(unit.sources.len());
         let mut runs = runs.into_iter();
         for run in runs.by_ref().take(room) {
-            add(unit, run, queries);
+            add(unit, run, queries, false);
         }
         for run in joined(runs) {
             if unit.sources.len() >= MAX_SOURCES + MAX_JOINED {
@@ -113,7 +116,7 @@ pub fn expand(unit: &mut Unit, queries: &QuerySet) -> Answers {
             }
             let why = "so much nested code that the last of it was read as one";
             unit.cut_short.get_or_insert_with(|| why.into());
-            add(unit, run, queries);
+            add(unit, run, queries, false);
         }
     }
 }
@@ -129,14 +132,15 @@ pub fn expand_written(
 ) -> (Answers, bool) {
     let mut eval = Eval::resume(&unit.graph, &unit.sources, known);
     let mut finder = Finder::new(&mut eval, queries);
-    finder.written(facts, done);
+    let writes = finder.written(facts, done);
     let runs = finder.runs;
     if runs.is_empty() || unit.sources.len() >= MAX_SOURCES {
         return (eval.into_answers(), false);
     }
     for run in runs {
-        unit.written.push(unit.sources.len());
-        add(unit, run, queries);
+        let writes = writes.get(&run.caller).cloned().unwrap_or_default();
+        unit.written.push((unit.sources.len(), writes));
+        add(unit, run, queries, true);
     }
     (expand(unit, queries), true)
 }
@@ -206,7 +210,38 @@ fn forward(graph: &mut Graph) {
     }
 }
 
-fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
+/// The place of the call that runs a line of code which stands in another statement. Code of several
+/// lines is a script, whose own lines say where things happen; and what a function is handed to run stands
+/// where the function is called.
+fn run_elsewhere(
+    unit: &Unit,
+    caller: ValueId,
+    sites: &[ValueId],
+    text: &str,
+    spans: &[(usize, Span)],
+) -> Option<Span> {
+    let Value { op: Op::Call(_), source, .. } = &unit.graph.values[caller as usize] else { return None };
+    if text.trim().contains('\n') {
+        return None;
+    }
+    let place = |call: ValueId| {
+        let Value { source, node, .. } = unit.graph.values[call as usize];
+        let source = &unit.sources[source as usize];
+        source.outer(source.tree.node(node).span)
+    };
+    let at = unit.sources[*source as usize].run_at.unwrap_or_else(|| place(caller));
+    let file = &unit.sources.first()?.text;
+    let on_other_line = |text: Span| {
+        let between = text.start as usize..at.start as usize;
+        // A here document stands behind its command.
+        text.start < at.start && file.get(between).is_none_or(|between| between.contains('\n'))
+    };
+    let mut texts = spans.iter().map(|&(_, span)| span).filter(|span| span.start != span.end);
+    let is_handed = sites.iter().any(|&site| texts.clone().any(|text| place(site).contains(text)));
+    (!is_handed && texts.any(on_other_line)).then_some(at)
+}
+
+fn add(unit: &mut Unit, run: Run, queries: &QuerySet, is_written: bool) {
     let caller = &unit.graph.values[run.caller as usize];
     let (outer_index, node) = (caller.source as usize, caller.node);
     let outer = &unit.sources[outer_index];
@@ -230,16 +265,19 @@ fn add(unit: &mut Unit, run: Run, queries: &QuerySet) {
         };
         spans.push((text.len() - before, span));
     }
+    let run_at = run_elsewhere(unit, run.caller, &run.sites, &text, &spans).filter(|_| !is_written);
     let origin = Origin::of_pieces(spans);
     let same = outer.language == run.language;
     let parent = (run.shares_scope || same).then(|| unit.graph.maps[outer_index].scopes[node as usize]);
     let mut source =
         Source::nested(run.language, text, origin, context, depth, Budget::default()).with_holes(holes);
     source.respelled = respelled;
+    source.run_at = run_at;
     if run.respells && run.language != Language::Bash {
         unit.respelled.push((unit.sources.len(), run.caller));
     }
     let first_call = unit.graph.calls.len();
+    unit.graph.starts_in_folder_of(run.caller);
     unit.graph.input = run.input;
     let scope = unit.add(source, parent, queries);
     if run.shares_scope {

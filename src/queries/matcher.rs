@@ -25,6 +25,10 @@ pub trait Meaning {
     fn names(&mut self, node: NodeId) -> Rc<[Rc<str>]>;
     /// The values it may have, unknown parts as [`HOLE`].
     fn values(&mut self, node: NodeId) -> Rc<[Rc<str>]>;
+    /// The values it may have as a path, seen from the folder that the code has gone to.
+    fn paths(&mut self, node: NodeId) -> Rc<[Rc<str>]> {
+        self.values(node)
+    }
     /// Its text.
     fn text(&self, node: NodeId) -> &str;
 }
@@ -378,10 +382,10 @@ impl Question<'_> {
             }
             Condition::Lexicon(list) => {
                 let Some(list) = self.lexicons.get(list) else { return false };
-                let words = if list.mode == Mode::Names {
-                    self.meaning.names(node)
-                } else {
-                    self.meaning.values(node)
+                let words = match list.mode {
+                    Mode::Names => self.meaning.names(node),
+                    Mode::Paths => self.meaning.paths(node),
+                    _ => self.meaning.values(node),
                 };
                 words.iter().any(|word| list.find(word).is_some())
             }

@@ -5,6 +5,9 @@
 use crate::text::HOLE;
 use rustc_hash::FxHashMap;
 
+/// One character that a pattern of a shell leaves open.
+const ANY: char = '?';
+
 /// Entries of a list, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathList {
@@ -37,6 +40,11 @@ impl PathList {
     /// The section of the first entry that fits.
     pub(super) fn find(&self, path: &PathValue) -> Option<usize> {
         let fits = |index: &usize| self.entries[*index].fits(path);
+        // `~/.s?h/*`: what a shell makes of it is looked for in all entries.
+        if path.parts.iter().any(|part| part.text.contains(ANY)) {
+            let first = (0..self.entries.len()).find(|index| fits(index))?;
+            return Some(self.entries[first].section);
+        }
         let plain = path.parts.iter().filter_map(|part| self.by_last.get(part.text.as_str()));
         let first = plain.filter_map(|entries| entries.iter().copied().find(fits)).min();
         let globs = self.globs.iter().copied().take_while(|&index| first.is_none_or(|first| index < first));
@@ -120,9 +128,22 @@ impl PathValue {
         let cut = lower[..first_end].rfind(['@', '=', '<', ';', ',']).map_or(0, |at| at + 1);
         let path = lower[cut..].trim_matches(['"', '\'', ' ']);
         let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".");
-        let parts = parts.map(|part| Part { text: part.into(), has_hole: part.contains(HOLE) }).collect();
+        let parts = parts.map(|part| Part { text: opened(part), has_hole: part.contains(HOLE) }).collect();
         PathValue { parts, is_absolute: path.starts_with('/') }
     }
+}
+
+/// A part in which a class of characters, `[sx]`, is any one.
+fn opened(part: &str) -> String {
+    let mut out = String::with_capacity(part.len());
+    let mut rest = part;
+    while let Some(open) = rest.find('[') {
+        let Some(length) = rest[open..].find(']').filter(|&length| length > 1) else { break };
+        out.push_str(&rest[..open]);
+        out.push(ANY);
+        rest = &rest[open + length + 1..];
+    }
+    out + rest
 }
 
 /// `*` stands for any run of characters of a part.
@@ -133,7 +154,7 @@ fn glob(pattern: &[u8], text: &[u8]) -> bool {
         if pattern.get(p) == Some(&b'*') {
             star = Some((p, t));
             p += 1;
-        } else if pattern.get(p) == Some(&text[t]) {
+        } else if pattern.get(p) == Some(&text[t]) || (text[t] == ANY as u8 && p < pattern.len()) {
             p += 1;
             t += 1;
         } else if let Some((star_p, star_t)) = star {

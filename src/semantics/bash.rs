@@ -363,8 +363,10 @@ impl Bash {
         for child in children {
             parts.extend(self.output(l, child));
         }
-        // One that prints alone is worth what it prints.
-        l.set(node, if parts.len() == 1 { Op::Choice(parts) } else { Op::Unknown(parts) });
+        // One that prints alone is worth what it prints, and so is `which curl || which wget`.
+        let is_either = Kind::of(l.kind(node)) == Kind::List
+            && l.source.tree.children(node).any(|child| l.text(child) == "||");
+        l.set(node, if parts.len() == 1 || is_either { Op::Choice(parts) } else { Op::Unknown(parts) });
     }
 }
 

@@ -4,7 +4,7 @@ use super::bash::{Bash, Kind, PARAMETERS, fields};
 use super::bash_words;
 use super::graph::*;
 use super::lower::Lowering;
-use crate::source::NodeId;
+use crate::source::{NONE, NodeId};
 use crate::text::Span;
 
 /// Commands that read nothing from their standard input, so that a loop's file does not seem to
@@ -68,6 +68,15 @@ impl Bash {
             let code = split.join(" ") + rest.unwrap_or_default();
             self.read_again(l, node, &code, None);
         }
+        // `cat${IFS}file`: blanks that the shell puts there.
+        let whole = l.text(node);
+        if whole.len() <= 4096
+            && (whole.contains("${IFS}") || whole.contains("$IFS"))
+            && !whole.contains('\n')
+        {
+            let code = whole.replace("${IFS}", " ").replace("$IFS$9", " ").replace("$IFS", " ");
+            self.read_again(l, node, &code, None);
+        }
         let mut words = vec![name_value];
         let mut args = Vec::new();
         for argument in arguments(l, node) {
@@ -96,6 +105,9 @@ impl Bash {
         if input != u32::MAX && (runs_another || !DEAF.contains(&text)) {
             args.push(Arg::named(STDIN, input));
         }
+        if matches!(text, "cd" | "pushd" | "popd") {
+            self.goes_to(l, node, &words);
+        }
         let callee = l.set(name, Op::Command(words.into()));
         let call = l.set(node, Op::Call(Call { callee, args }.into()));
         let redirects: Vec<NodeId> = l
@@ -118,6 +130,26 @@ impl Bash {
         }
         self.assign_builtin(l, node, text, call);
         self.read_taken_lines(l, node);
+    }
+
+    /// `cd folder`: what comes after stands there, as far as the same shell runs it.
+    fn goes_to(&self, l: &mut Lowering, node: NodeId, words: &[ValueId]) {
+        let is_option = |l: &Lowering, word: ValueId| matches!(l.graph.op(word), Op::Text(text) if text.starts_with('-') || text.starts_with('+'));
+        let folder = words.iter().skip(1).copied().find(|&word| !is_option(l, word));
+        let mut end = NONE;
+        let mut at = node;
+        for _ in 0..32 {
+            at = l.source.tree.node(at).parent;
+            if at == NONE {
+                break;
+            }
+            let kind = Kind::of(l.kind(at));
+            if matches!(kind, Kind::Subshell | Kind::CommandSubstitution | Kind::ProcessSubstitution) {
+                end = l.source.tree.node(at).end;
+                break;
+            }
+        }
+        l.goes_to(node, folder, end);
     }
 
     /// Words that stand in no command, where the text does not parse: their lines are read once

@@ -3,7 +3,7 @@
 use super::PACK;
 use super::bash_words::ansi_escape;
 use super::eval::{Eval, MAX_VALUE};
-use super::fold::{environment_variable, parent_folder};
+use super::fold::{environment_variable, parent_folder, searched};
 use super::graph::*;
 use crate::text::HOLE;
 
@@ -77,9 +77,41 @@ fn command(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>> 
         "rev" => owned(eval, input?).iter().map(|text| text.chars().rev().collect()).collect(),
         "tr" => translated(eval, input?, &words)?,
         "sed" => substituted(eval, input?, operand?)?,
-        "find" | "ls" | "fd" => owned(eval, operand?),
+        "find" => found(eval, &words, operand?),
+        "grep" | "rg" | "egrep" | "ag" => listed_by_content(eval, &words)?,
+        "ls" | "fd" => owned(eval, operand?),
         _ => return None,
     })
+}
+
+/// `find folder -name pattern`: the folder, and what it is searched for below it.
+fn found(eval: &mut Eval<'_>, words: &[ValueId], folder: ValueId) -> Vec<String> {
+    let folders = owned(eval, folder);
+    let mut out = folders.clone();
+    let mut is_name = false;
+    for &word in words.iter().take(64) {
+        let text = eval.constant(word);
+        if let (true, Some(pattern)) = (is_name, &text) {
+            for folder in folders.iter().take(2) {
+                out.extend(searched(&format!("{folder}/{pattern}")));
+            }
+        }
+        is_name =
+            text.is_some_and(|text| matches!(&*text, "-name" | "-iname" | "-path" | "-wholename" | "-ipath"));
+    }
+    out
+}
+
+/// `grep -rl "PRIVATE KEY" folder`: the names of files that hold what only keys hold.
+fn listed_by_content(eval: &mut Eval<'_>, words: &[ValueId]) -> Option<Vec<String>> {
+    let texts: Vec<_> = words.iter().filter_map(|&word| eval.constant(word)).collect();
+    let lists = |text: &str| {
+        text == "--files-with-matches"
+            || text.starts_with('-') && !text.starts_with("--") && text.contains('l')
+    };
+    let is_secret = ["PRIVATE KEY", "aws_secret", "AKIA", "_authToken"];
+    let asks = texts.iter().any(|text| is_secret.iter().any(|secret| text.contains(secret)));
+    (asks && texts.iter().any(|text| lists(text))).then(|| vec!["**/key.pem".to_string()])
 }
 
 /// `tr a-z n-z`, `tr -d -`: each character, or none of those named. Ranges and classes stay

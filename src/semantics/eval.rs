@@ -31,6 +31,9 @@ pub enum Thing {
 /// The attribute that keeps what an object is connected to; no program can spell it.
 pub const ENDPOINT: &str = "<endpoint>";
 
+/// What a function is handed from outside the file is called.
+pub const GIVEN: &str = "<given>";
+
 /// How many things or constants one value may be; further ones are dropped.
 pub(super) const MAX_ALTERNATIVES: usize = 12;
 /// How long a dotted name may get.

@@ -8,6 +8,53 @@ use std::rc::Rc;
 /// Files of which a search by ending finds keys and settings.
 const SECRET_ENDINGS: &[&str] = &["pem", "key", "ppk", "p12", "pfx", "env", "kdbx", "keystore", "jks"];
 
+/// The name of a file that ends in a secret's ending, for one that is known by it alone.
+pub fn sample(name: &str) -> Option<String> {
+    let ending = name.strip_prefix('*').unwrap_or(name).strip_prefix('.')?;
+    (ending != "env" && SECRET_ENDINGS.contains(&ending)).then(|| format!("key.{ending}"))
+}
+
+/// Names of files that hold secrets, to ask a pattern about.
+const SECRET_NAMES: &[&str] = &[
+    ".env",
+    ".env.local",
+    "id_rsa",
+    "id_ed25519",
+    "key.pem",
+    "server.key",
+    "key.ppk",
+    "key.p12",
+    "key.pfx",
+    "key.kdbx",
+    "credentials",
+    "credentials.json",
+    "secrets.json",
+    ".npmrc",
+    ".netrc",
+    ".pypirc",
+    ".git-credentials",
+    "wallet.dat",
+    "Login Data",
+];
+/// Names that a pattern takes which takes any.
+const PLAIN_NAMES: &[&str] = &["readme.md", "main.py", "index.js", "notes.txt", "data.json"];
+
+/// Which names of secret files a regular expression picks out; none where it takes any name.
+pub fn names_matched(pattern: &str) -> Vec<&'static str> {
+    let hints =
+        ["env", "pem", "key", "rsa", "25519", "pfx", "kdbx", "cred", "secret", "rc", "wallet", "ogin"];
+    let is_pattern = pattern.contains(['\\', '(', '[', '^', '$', '|']) && pattern.len() <= 256;
+    if !is_pattern || !hints.iter().any(|hint| pattern.contains(hint)) {
+        return Vec::new();
+    }
+    let made = regex::RegexBuilder::new(pattern).case_insensitive(true).size_limit(1 << 18).build();
+    let Ok(made) = made else { return Vec::new() };
+    if PLAIN_NAMES.iter().any(|name| made.is_match(name)) {
+        return Vec::new();
+    }
+    SECRET_NAMES.iter().copied().filter(|name| made.is_match(name)).collect()
+}
+
 /// What a search for files by a pattern finds, beside what the pattern says: `**/.env*` finds `.env`,
 /// `*.pem` keys.
 pub fn searched(pattern: &str) -> Vec<String> {

@@ -142,6 +142,19 @@ pub struct Var {
     pub fields: FxHashMap<Rc<str>, Vec<ValueId>>,
 }
 
+/// A folder that code goes to, for what comes after.
+#[derive(Clone, Copy, Debug)]
+pub struct Folder {
+    /// The source.
+    pub source: u16,
+    /// Nodes from here on see it.
+    pub from: NodeId,
+    /// Nodes before this one.
+    pub to: NodeId,
+    /// Its path; `None` for one that is not known.
+    pub path: Option<ValueId>,
+}
+
 /// One assignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Def {
@@ -264,6 +277,14 @@ pub struct Graph {
     /// Names that code run in its caller's scope sets, or a page's scripts, for uses that nothing
     /// else binds.
     pub exported: FxHashMap<Rc<str>, VarId>,
+    /// What names held by variables are compared with where they are used; see `picks`.
+    pub picks: FxHashMap<VarId, Vec<ValueId>>,
+    /// Functions that pick names: by function, the variable that it is handed one in.
+    pub filters: FxHashMap<FuncId, VarId>,
+    /// Defaults of options of the command line, by their names.
+    pub options: FxHashMap<Rc<str>, Vec<ValueId>>,
+    /// Folders that the code goes to; see `folders`.
+    pub folders: Vec<Folder>,
     /// The list of clients: what is made with the address it talks to.
     pub clients: Option<Arc<Lexicon>>,
     /// Every call, in the order of its making.
@@ -387,8 +408,11 @@ impl Graph {
         let Op::Call(call) = self.op(value) else { return None };
         let first = match self.op(call.callee) {
             // A shell function may add words of its own: `f() { curl -s "$@"; }`.
-            Op::Command(_) => call.args.iter().rfind(|arg| arg.name.is_none() && arg.spread)?,
-            _ => call.args.first().filter(|arg| arg.spread)?,
+            Op::Command(words) => {
+                let last = call.args.iter().rfind(|arg| arg.name.is_none() && arg.spread);
+                last.map(|arg| arg.value).or(words.first().copied())?
+            }
+            _ => call.args.first().filter(|arg| arg.spread)?.value,
         };
         let all = |func: FuncId, index: u32| {
             let func = &self.funcs[func as usize];
@@ -396,7 +420,7 @@ impl Graph {
             let is_first = index as usize == usize::from(func.has_self);
             (is_first && (param.is_rest || param.is_keywords)).then_some(())
         };
-        match self.op(first.value) {
+        match self.op(first) {
             Op::Use(var) => {
                 self.vars[*var as usize].defs.iter().take(8).find_map(|def| match *self.op(def.value) {
                     Op::Param(func, index) => all(func, index).map(|()| func),

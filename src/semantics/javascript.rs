@@ -69,6 +69,7 @@ grammar! {
         ExportSpecifier "export_specifier", JsxExpression "jsx_expression", JsxElement "jsx_element",
         JsxSelfClosing "jsx_self_closing_element", JsxAttribute "jsx_attribute",
         JsxOpening "jsx_opening_element",
+        Continue "continue_statement", Break "break_statement", Throw "throw_statement",
         // TypeScript's own.
         RequiredParameter "required_parameter", OptionalParameter "optional_parameter",
         PublicField "public_field_definition", AbstractClass "abstract_class_declaration",
@@ -79,7 +80,7 @@ grammar! {
     }
     fields {
         name, value, left, right, function, constructor, arguments, object, property, index, key, kind,
-        operator, body, parameter, parameters, consequence, alternative, argument, pattern,
+        operator, body, parameter, parameters, condition, consequence, alternative, argument, pattern,
     }
 }
 
@@ -248,7 +249,11 @@ impl Lower for EcmaScript {
             | Kind::GeneratorFunction
             | Kind::GeneratorFunctionDeclaration
             | Kind::ArrowFunction
-            | Kind::MethodDefinition => self.function(l, node),
+            | Kind::MethodDefinition => {
+                self.function(l, node);
+                self.pick_in_body(l, node);
+            }
+            Kind::IfStatement => self.pick(l, node),
             Kind::FieldDefinition | Kind::PublicField => self.class_field(l, node),
             Kind::ClassDeclaration | Kind::AbstractClass | Kind::Class => self.class(l, node),
             Kind::EnumAssignment => self.enum_member(l, node),

@@ -53,6 +53,7 @@ const MUTATORS: &[&str] = &[
     "json",
     "form",
     "query",
+    "emit",
 ];
 
 /// Methods that call what they are handed with each element of what they are called on.
@@ -84,6 +85,11 @@ impl EcmaScript {
         {
             l.set(node, Op::Object(items));
             return;
+        }
+        if function.is_some_and(|function| {
+            matches!(l.text(function), "process.chdir" | "cd" | "shell.cd" | "Deno.chdir")
+        }) {
+            l.goes_to(node, args.first().map(|arg| arg.value), crate::source::NONE);
         }
         let method = match l.graph.op(callee) {
             Op::Member(base, name) => Some((*base, name.clone())),
@@ -172,6 +178,8 @@ impl EcmaScript {
                     l.put(target.unwrap_or(base), source.value);
                 }
             }
+            // What is not given on the command line is the default: `argv.file`.
+            "option" | "requiredOption" | "options" => options(l, &args),
             "defineProperty" if self.is_global(l, base, "Object") => {
                 if let [target, _, value, ..] = args.as_slice() {
                     l.put(target.value, value.value);
@@ -195,6 +203,10 @@ impl EcmaScript {
         }
         let gives = matches!(name, "then" | "catch" | "map" | "flatMap" | "reduce" | "reduceRight");
         let value = l.set(node, Op::Call(Call { callee, args }.into()));
+        // What an archive reads is in it.
+        if matches!(name, "addLocalFolder" | "addLocalFile" | "directory" | "file" | "glob") {
+            l.put_into_made(base, value);
+        }
         if let Some(made) = made.filter(|_| gives) {
             l.graph.outputs.entry(value).or_default().push(made);
         }
@@ -272,4 +284,28 @@ fn pairs(l: &Lowering, args: &[Arg]) -> Option<Vec<(Option<Rc<str>>, ValueId)>> 
         _ => None,
     };
     items.iter().map(pair).collect()
+}
+
+/// `.option("file", { default: path })`, `.option("-f, --file <path>", "says what", path)`
+fn options(l: &mut Lowering, args: &[Arg]) {
+    let Some(Op::Text(flags)) = args.first().map(|first| l.graph.op(first.value)) else { return };
+    let long = flags.split([' ', ',', '|']).find(|flag| flag.starts_with("--"));
+    let name = long.unwrap_or(flags).trim_start_matches('-').split(['-', ' ', '=']).enumerate();
+    // `--out-file` is `outFile`.
+    let name: String = name
+        .map(|(index, part)| match part.split_at_checked(1) {
+            Some((first, rest)) if index > 0 => first.to_uppercase() + rest,
+            _ => part.to_string(),
+        })
+        .collect();
+    let default = match args.get(1).map(|second| l.graph.op(second.value)) {
+        Some(Op::Object(items)) => {
+            items.iter().find(|(key, _)| key.as_deref() == Some("default")).map(|&(_, value)| value)
+        }
+        _ => args.get(2).map(|third| third.value),
+    };
+    if let Some(default) = default {
+        l.graph.options.entry(name.as_str().into()).or_default().push(default);
+        l.graph.stores.entry(name.into()).or_default().push(default);
+    }
 }

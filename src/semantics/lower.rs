@@ -89,6 +89,8 @@ pub struct Lowering<'a> {
     stores: Vec<(ValueId, Rc<str>, ValueId)>,
     /// What is put into a part of an object: the object, and what.
     parts: Vec<(ValueId, ValueId)>,
+    /// Names and what they are compared with, until all variables are known.
+    pub(super) picked: Vec<(ValueId, ValueId)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -126,6 +128,7 @@ impl<'a> Lowering<'a> {
             classes: Default::default(),
             stores: Vec::new(),
             parts: Vec::new(),
+            picked: Vec::new(),
         };
         let root = lowering.open_scope(parent, None, None);
         lowering.forward(root, language);
@@ -133,6 +136,7 @@ impl<'a> Lowering<'a> {
             language.value(&mut lowering, node);
         }
         lowering.settle_stores();
+        lowering.settle_picks();
         let Lowering { graph, map, .. } = lowering;
         graph.maps[index as usize] = map;
         let Graph { vars, scopes, maps, .. } = graph;
@@ -461,6 +465,11 @@ impl<'a> Lowering<'a> {
         let var = self.graph.declare(scope, name);
         let node = self.graph.values[value as usize].node;
         self.graph.vars[var as usize].defs.push(Def { value, at: node, node, source: self.index });
+    }
+
+    /// Puts `value` into the object that a variable holds, where a call made it.
+    pub fn put_into_made(&mut self, object: ValueId, value: ValueId) {
+        self.parts.push((object, value));
     }
 
     /// Puts `value` into the object that `container` holds.

@@ -14,6 +14,7 @@ pub mod credentials;
 pub mod eval;
 pub mod flow;
 mod fold;
+mod folders;
 mod grammar;
 pub mod graph;
 pub mod javascript;
@@ -22,13 +23,16 @@ mod javascript_calls;
 mod javascript_lists;
 mod javascript_names;
 mod javascript_operators;
+mod javascript_picks;
 mod javascript_texts;
 mod javascript_values;
 pub mod lower;
+mod picks;
 pub mod python;
 mod python_bind;
 mod python_chars;
 mod python_names;
+mod python_picks;
 mod python_strings;
 mod python_values;
 mod typescript;
@@ -165,6 +169,14 @@ impl crate::queries::matcher::Meaning for SourceMeaning<'_, '_> {
         match self.eval.graph.value_at(self.source, node) {
             Some(value) => self.eval.values(value),
             None => self.eval.nothing(),
+        }
+    }
+
+    fn paths(&mut self, node: crate::source::NodeId) -> std::rc::Rc<[std::rc::Rc<str>]> {
+        let values = self.values(node);
+        match self.eval.graph.value_at(self.source, node) {
+            Some(value) => self.eval.seen_from_folder(value, values),
+            None => values,
         }
     }
 

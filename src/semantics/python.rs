@@ -39,13 +39,17 @@ grammar! {
         ArgumentList "argument_list", UnaryOperator "unary_operator",
         DecoratedDefinition "decorated_definition", Decorator "decorator",
         ComparisonOperator "comparison_operator", NotOperator "not_operator",
-        DeleteStatement "delete_statement",
+        DeleteStatement "delete_statement", IfClause "if_clause", Continue "continue_statement",
+        Break "break_statement", Pass "pass_statement", Raise "raise_statement",
     }
     fields {
         left, right, function, arguments, object, attribute, value, subscript, name, body,
-        parameters, superclasses, alias, key, operator, consequence, expression,
+        parameters, superclasses, alias, key, operator, condition, consequence, expression,
     }
 }
+
+/// Methods that take what they read into the object they are called on.
+const TAKES_IN: &[&str] = &["read", "read_file", "write", "writeall", "add", "addfile"];
 
 impl Semantics for Python {
     fn lower(
@@ -287,7 +291,12 @@ impl Lower for Python {
                     l.graph.funcs[func as usize].returns.push(value);
                 }
             }
-            Kind::FunctionDefinition | Kind::Lambda => self.function(l, node),
+            Kind::FunctionDefinition => self.function(l, node),
+            Kind::Lambda => {
+                self.function(l, node);
+                self.pick(l, node);
+            }
+            Kind::IfStatement | Kind::ElifClause | Kind::IfClause => self.pick(l, node),
             Kind::ClassDefinition => self.class(l, node),
             Kind::DeleteStatement => {
                 // `del os.environ["X"]` reads nothing.
@@ -406,8 +415,19 @@ impl Python {
             l.alias(list, mode);
         }
         self.effects(l, node, &call);
+        if l.field(node, f.function).is_some_and(|function| l.text(function).ends_with("chdir")) {
+            l.goes_to(node, call.positional(0), crate::source::NONE);
+        }
         let written = python_bind::written_through(l, &call);
+        // `config.read(path)`, `archive.write(path)`: what the call reads is in the object.
+        let taken = match l.graph.op(call.callee) {
+            Op::Member(object, name) if TAKES_IN.contains(&&**name) && !call.args.is_empty() => Some(*object),
+            _ => None,
+        };
         let value = l.set(node, Op::Call(call.into()));
+        if let Some(object) = taken {
+            l.put_into_made(object, value);
+        }
         if let Some(buffer) = written {
             l.put(buffer, value);
         }
@@ -437,6 +457,20 @@ impl Python {
                 let file = call.positional(1).or_else(|| call.keyword("fp"));
                 if let (Some(file), Some(what)) = (file, call.positional(0)) {
                     l.put(file, what);
+                }
+            }
+            // What is not given on the command line is the default: `args.source`.
+            "add_argument" | "add_option" => {
+                if let Some(default) = call.keyword("default") {
+                    let flags = call.args.iter().filter(|arg| arg.name.is_none()).map(|arg| arg.value);
+                    let named = call.keyword("dest").into_iter().chain(flags);
+                    for name in named.collect::<Vec<_>>() {
+                        if let Op::Text(flag) = l.graph.op(name) {
+                            let name = flag.trim_start_matches('-').replace('-', "_");
+                            l.graph.options.entry(name.as_str().into()).or_default().push(default);
+                            l.graph.stores.entry(name.into()).or_default().push(default);
+                        }
+                    }
                 }
             }
             // `curl.setopt(curl.URL, "https://…")`

@@ -36,6 +36,7 @@ pub const MUTATORS: &[&str] = &[
     "set_payload",
     "push",
     "feed",
+    "communicate",
 ];
 
 /// The constant behind a dotted name.

@@ -74,6 +74,7 @@ const HOOK_FILES: &[&str] = &[
     ".lsp.json",
     "tasks.json",
     "devcontainer.json",
+    "claude_desktop_config.json",
     ".devcontainer.json",
 ];
 
@@ -111,12 +112,20 @@ pub fn carried(path: &str, text: &str) -> Vec<Carried> {
             ],
         ),
         (_, "desktop") => lines::settings(text, &["Exec"]),
+        (_, "plist") => lines::property_list(text),
+        _ if ["etc/cron.d/", "spool/cron/"].iter().any(|folder| path.contains(folder)) => lines::times(text),
         ("crontab", _) | (_, "cron" | "crontab") => lines::times(text),
         ("procfile", _) => lines::processes(text),
         (".gitconfig" | "gitconfig", _) => lines::aliases(text),
         (_, extension) if crate::pack::MARKDOWN.contains(&extension) => yaml::frontmatter_hooks(text),
         _ => Vec::new(),
     }
+}
+
+/// Whether a file of this name configures what an agent or its plugins run.
+pub fn configures(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    HOOK_FILES.contains(&&*name)
 }
 
 /// The keys whose values a service's file has run, by the file's name. What they are is said by each

@@ -58,6 +58,8 @@ pub struct Source {
     /// What outer code puts into this code's text, by the number in its placeholder: indexes of
     /// values in the graph of the file.
     pub holes: Vec<u32>,
+    /// Where it is run, if that is elsewhere than it stands: a command's line that is kept in a variable.
+    pub run_at: Option<Span>,
 }
 
 /// The placeholder of a nested source's hole: a word in every language.
@@ -95,7 +97,7 @@ impl Source {
         context: Context,
         depth: u8,
     ) -> Self {
-        Source { language, text, tree, origin, context, depth, respelled: 0, holes: Vec::new() }
+        Source { language, text, tree, origin, context, depth, respelled: 0, holes: Vec::new(), run_at: None }
     }
 
     /// The same with the values that outer code puts into it.

@@ -1,6 +1,7 @@
 //! Code that is written to a file and run from there: read where it is written.
 
 use super::finder::Finder;
+use super::places::language_by_place;
 use super::{MAX_DEPTH, Piece, Run};
 use crate::facts::Fact;
 use crate::language::{Language, Shebang, shebang};
@@ -8,6 +9,7 @@ use crate::queries::vocabulary::{FactType, Role};
 use crate::semantics::commands;
 use crate::semantics::graph::*;
 use crate::source::Context;
+use crate::text::{HOLE, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,15 +18,21 @@ use std::rc::Rc;
 const MAX_FILES: usize = 256;
 
 impl Finder<'_, '_> {
-    /// The constant texts that are written to files which the same program runs; those of `done`
-    /// left out, to which they are added.
-    pub(crate) fn written(&mut self, facts: &[Fact], done: &mut FxHashSet<ValueId>) {
+    /// The constant texts that are written to files which the same program runs, or which are run by
+    /// their place; those of `done` left out, to which they are added. Returns where each is written.
+    pub(crate) fn written(
+        &mut self,
+        facts: &[Fact],
+        done: &mut FxHashSet<ValueId>,
+    ) -> FxHashMap<ValueId, Vec<Span>> {
         let mut files: BTreeMap<Rc<str>, Vec<ValueId>> = BTreeMap::new();
+        let mut spans: FxHashMap<Rc<str>, Vec<Span>> = FxHashMap::default();
+        let mut writes = FxHashMap::default();
         let is_write = |fact: &&Fact| {
             matches!(fact.fact, FactType::Persist | FactType::WriteOutside) && fact.value.is_some()
         };
         if !facts.iter().any(|fact| is_write(&fact)) {
-            return;
+            return writes;
         }
         // The variables into whose objects something is put, by what they are set to.
         let mut holders: FxHashMap<ValueId, Vec<VarId>> = FxHashMap::default();
@@ -36,7 +44,9 @@ impl Finder<'_, '_> {
         for fact in facts.iter().filter(is_write).take(MAX_FILES) {
             for path in fact.role(Role::Path).chain(fact.role(Role::Target)) {
                 for text in self.eval.values(path).iter().filter(|text| !text.is_empty()) {
-                    let contents = files.entry(plain(text).into()).or_default();
+                    let path: Rc<str> = plain(text).into();
+                    spans.entry(path.clone()).or_default().push(fact.span);
+                    let contents = files.entry(path).or_default();
                     contents.extend(fact.role(Role::Payload));
                     contents.extend(self.put_into_object(fact.value, &holders));
                 }
@@ -44,20 +54,25 @@ impl Finder<'_, '_> {
         }
         files.retain(|_, contents| !contents.is_empty());
         if files.is_empty() {
-            return;
+            return writes;
         }
-        let mut run = self.files_run(&files);
-        // git runs these by their names.
-        let hooks = files.keys().filter(|path| path.contains(".git/hooks/"));
-        run.extend(hooks.map(|path| (path.clone(), None)));
+        let run = self.files_run(&files);
         for (path, contents) in &files {
-            let Some(&reader) = run.get(path) else { continue };
+            let reader = run.get(path).copied();
+            let reader = reader.or_else(|| language_by_place(self.queries, path).map(Some));
             for &content in contents {
-                if done.insert(content) {
-                    self.written_code(path, content, reader);
+                if !done.insert(content) {
+                    continue;
+                }
+                writes.insert(content, beside(&spans, path));
+                match reader {
+                    Some(reader) => self.written_code(path, content, reader),
+                    None if !is_shown(path) => self.carried_code(path, content),
+                    None => {}
                 }
             }
         }
+        writes
     }
 
     /// What is put into the object that a call gives: `open(path, "w").write(text)`.
@@ -139,8 +154,9 @@ impl Finder<'_, '_> {
         self.steps = 0;
         let name = path.rsplit('/').next().unwrap_or(path);
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        let text = self.text_given(content);
-        for pieces in self.texts(text) {
+        let texts = self.given_texts(content);
+        let texts: Vec<Vec<Piece>> = texts.into_iter().flat_map(|text| self.texts(text)).collect();
+        for pieces in texts {
             let Some(Piece::Text(text, _)) = pieces.first() else { continue };
             let language = match text.lines().next().and_then(shebang) {
                 Some(Shebang::Read(language)) => Some(language),
@@ -151,25 +167,30 @@ impl Finder<'_, '_> {
             self.runs.push(Run::new(content, language, pieces));
         }
     }
+}
 
-    /// The text that a command puts out which copies what it reads: `cat <<END`, `tee file <<END`.
-    fn text_given(&mut self, content: ValueId) -> ValueId {
-        let graph = self.eval.graph;
-        let mut at = content;
-        for _ in 0..8 {
-            at = match graph.op(at) {
-                Op::Unknown(parts) | Op::Choice(parts) if parts.len() == 1 => parts[0],
-                Op::Call(call) if matches!(graph.op(call.callee), Op::Command(_)) => {
-                    match call.keyword(STDIN) {
-                        Some(input) => input,
-                        None => return at,
-                    }
-                }
-                _ => return at,
-            };
-        }
-        at
-    }
+/// Whether a file is looked at rather than run: a report has scripts of its own.
+fn is_shown(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["html", "htm", "xhtml", "svg", "vue", "svelte", "astro", "md"].contains(&ending)
+}
+
+/// The writes of a file, and those beside it in a folder that was made for it.
+fn beside(spans: &FxHashMap<Rc<str>, Vec<Span>>, path: &Rc<str>) -> Vec<Span> {
+    let folder = path.rsplit_once('/').map(|(folder, _)| folder).filter(|folder| folder.contains(HOLE));
+    let is_beside = |other: &str| {
+        other == &**path
+            || folder.is_some_and(|folder| {
+                other == folder || other.rsplit_once('/').is_some_and(|(its, _)| its == folder)
+            })
+    };
+    let mut out: Vec<Span> = spans
+        .iter()
+        .filter(|(other, _)| is_beside(other))
+        .flat_map(|(_, spans)| spans.iter().copied())
+        .collect();
+    out.sort();
+    out
 }
 
 /// A path without the `./` that changes nothing.

@@ -71,7 +71,11 @@ impl Finder<'_, '_> {
         let first_run = self.runs.len();
         for sites in self.ways_in(call) {
             self.sites = sites;
+            let before = self.runs.len();
             self.call(value, call, kind, language);
+            for run in &mut self.runs[before..] {
+                run.sites = self.sites.iter().map(|&(_, site)| site).collect();
+            }
             self.steps = 0;
         }
         self.sites.clear();
@@ -297,7 +301,7 @@ impl Finder<'_, '_> {
     }
 
     /// Words handed to a program without a shell: read as the command a shell would be given.
-    fn argv(&mut self, value: ValueId, words: &[ValueId], input: Option<ValueId>) {
+    pub(super) fn argv(&mut self, value: ValueId, words: &[ValueId], input: Option<ValueId>) {
         if self.command(value, words, input, false) {
             return;
         }

@@ -53,7 +53,15 @@ impl Finder<'_, '_> {
 
     /// The call or command is read again as these pieces spell it.
     fn respell(&mut self, caller: ValueId, language: Language, pieces: Vec<Piece>, input: Option<ValueId>) {
-        self.runs.push(Run { caller, language, pieces, shares_scope: true, respells: true, input });
+        self.runs.push(Run {
+            caller,
+            language,
+            pieces,
+            shares_scope: true,
+            respells: true,
+            input,
+            sites: Vec::new(),
+        });
     }
 
     /// `nice env`, `sudo nice env`: the command in the end, where it is asked for by having no words
@@ -86,7 +94,7 @@ impl Finder<'_, '_> {
             return Some((vec![alias], rest));
         }
         let is_spaced = name.is_some_and(|name| name.trim().contains(' '));
-        let is_several = self.list(first).is_some()
+        let is_several = self.list(first).is_some() && !self.is_handed_on(first)
             || (is_spaced && !self.is_quoted(first))
             || rest.iter().take(32).any(|&word| self.is_words(word));
         is_several.then(|| (vec![first], rest))
@@ -100,6 +108,17 @@ impl Finder<'_, '_> {
         let Some(words) = self.list(word) else { return false };
         let is_array = &*graph.vars[*var as usize].name != "@";
         words.first().is_some_and(|&first| is_array || !matches!(graph.op(first), Op::Param(..)))
+    }
+
+    /// Whether a word is `"$@"` of a function's own words.
+    fn is_handed_on(&mut self, word: ValueId) -> bool {
+        let graph = self.eval.graph;
+        let Op::Use(var) = graph.op(word) else { return false };
+        let is_all = &*graph.vars[*var as usize].name == "@";
+        let words = if is_all { self.list(word) } else { None };
+        words
+            .and_then(|words| words.first().copied())
+            .is_some_and(|first| matches!(graph.op(first), Op::Param(..)))
     }
 
     /// A command's text where the grammar ends a word at a line's end that a backslash takes away.

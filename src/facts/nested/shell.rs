@@ -46,7 +46,9 @@ impl Finder<'_, '_> {
             if base == "crontab"
                 && let Some(code) = stdin
             {
-                self.cron_lines(value, code);
+                for table in self.given_texts(code) {
+                    self.cron_lines(value, table);
+                }
                 return true;
             }
             // `sudo -u me bash -c …`: what follows a command that runs another.

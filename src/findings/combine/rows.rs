@@ -5,6 +5,7 @@ use super::{Case, Policy};
 use crate::docs::disclosure::CaptureKind;
 use crate::findings::endpoint::Standing;
 use crate::findings::{Evidence, Finding, Flow};
+use crate::language::Language;
 use crate::queries::vocabulary::FactType;
 use crate::rules::Rule;
 use crate::source::Context;
@@ -49,6 +50,10 @@ impl<'t, 'a> Table<'t, 'a> {
         let mut all_stolen = !scene.copies.is_empty();
         let used = self.uses();
         for (index, send) in scene.sends.iter().enumerate() {
+            if self.only_opens(send) {
+                self.theft_sends[index] = true;
+                continue;
+            }
             match self.case.policy {
                 Policy::Flow if send.secrets.is_empty() => {
                     self.near_send(send);
@@ -83,6 +88,24 @@ impl<'t, 'a> Table<'t, 'a> {
                 self.out.push(Finding::at(Rule::SecretAccess, half.place.clone(), message));
             }
         }
+    }
+
+    /// Whether a send is but the opening of a connection through which a secret goes out at another: the
+    /// theft is told there.
+    fn only_opens(&self, send: &Exit<'_>) -> bool {
+        let kind = send.half.fact.kind;
+        let is_same = |other: &&Exit<'_>| {
+            other.half.fact.kind == kind
+                && !other.secrets.is_empty()
+                && other.endpoint.hosts == send.endpoint.hosts
+        };
+        // Every command of a shell has a connection of its own.
+        let language = self.case.unit.sources.get(send.half.fact.source).map(|source| source.language);
+        matches!(kind, "socket" | "websocket" | "copy-remote" | "ftp" | "mail" | "message")
+            && language != Some(Language::Bash)
+            && send.secrets.is_empty()
+            && !send.endpoint.hosts.is_empty()
+            && self.scene.sends.iter().any(|other| is_same(&other))
     }
 
     /// Whether a write is told as a copy: it is one, or stands in one, as in
@@ -286,11 +309,12 @@ impl<'t, 'a> Table<'t, 'a> {
         out
     }
 
-    /// Whether a send stands in a file that this one writes, and a write does not: it makes that file,
-    /// or takes it away again.
+    /// Whether a write is that of the file in which a send stands.
     fn is_around(&self, send: &Exit<'_>, write: &Half<'_>) -> bool {
         let source = send.half.fact.source;
-        write.fact.source != source && self.case.unit.written.contains(&source)
+        let mut written = self.case.unit.written.iter();
+        write.fact.source != source
+            && written.any(|(of, writes)| *of == source && writes.contains(&write.fact.span))
     }
 
     fn hidden_sending(&mut self, send: &Exit<'_>, hiding: Vec<(Evidence, &'static str)>) {

@@ -3,7 +3,7 @@
 use super::super::commands;
 use super::super::graph::*;
 use super::super::of;
-use super::{Eval, MAX_ALTERNATIVES, MAX_NAME, Thing, push};
+use super::{Eval, GIVEN, MAX_ALTERNATIVES, MAX_NAME, Thing, push};
 use crate::text::HOLE;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -56,6 +56,10 @@ impl Eval<'_> {
             Op::Param(func, index) => {
                 for argument in self.arguments(*func, *index) {
                     self.push_all(argument, out);
+                }
+                // Nobody in the file calls it: what it is handed has a name of its own.
+                if self.graph.funcs[*func as usize].sites.is_empty() {
+                    push(out, Thing::Named(GIVEN.into()));
                 }
             }
             Op::Choice(choices) => {
@@ -232,6 +236,10 @@ impl Eval<'_> {
         let (given, index) = match (graph.op(base), index) {
             (Op::Element(given), Some(_)) => (*given, index),
             (Op::Call(_), Some(_)) => (base, None),
+            (Op::Use(var), None) => match graph.vars[*var as usize].defs[..] {
+                [def] if matches!(graph.op(def.value), Op::Call(_)) => (def.value, None),
+                _ => (base, None),
+            },
             (_, None) => (base, None),
             // `entries.map(([key, value]) => …)`: an item of what a function is handed.
             (Op::Param(func, at), Some(_)) => {
@@ -371,7 +379,7 @@ impl Eval<'_> {
     }
 
     /// What the calls of a function hand to one of its parameters.
-    pub(super) fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
+    pub(in crate::semantics) fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
         self.asked_for_parameter = true;
         let mut out = Vec::new();
         for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {

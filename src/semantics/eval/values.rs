@@ -6,6 +6,15 @@ use super::{ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_TOTAL, MAX_VALUE
 use crate::text::HOLE;
 use std::rc::Rc;
 
+/// Parts of names that say that an attribute is an option of the command line.
+const OPTIONS: &[&str] = &["parse_args", "parse_known_args", "yargs", "opts", "minimist", "cac.", "meow"];
+
+/// Whether a default says what an option is for: an address, or a path of a user's own settings. What is
+/// given in its place is not known.
+fn is_told(default: &str) -> bool {
+    default.contains("://") || default.starts_with(['~', '/']) && default.contains("/.")
+}
+
 impl Eval<'_> {
     pub(super) fn compute_values(&mut self, value: ValueId) -> Rc<[Rc<str>]> {
         let graph = self.graph;
@@ -22,7 +31,9 @@ impl Eval<'_> {
                     let name = graph.vars[*var as usize].name.clone();
                     return self.named_constants(value, &[name]);
                 }
-                self.union(defs.iter().map(|def| def.value))
+                let values = self.union(defs.iter().map(|def| def.value));
+                let picked = self.picked(*var);
+                self.with(values, picked)
             }
             Op::Choice(choices) => self.union(choices.iter().copied()),
             Op::Param(func, index) => {
@@ -77,6 +88,20 @@ impl Eval<'_> {
         }
     }
 
+    /// Further alternatives after those that are known.
+    fn with(&self, values: Rc<[Rc<str>]>, more: Vec<Rc<str>>) -> Rc<[Rc<str>]> {
+        if more.is_empty() {
+            return values;
+        }
+        let mut out = values.to_vec();
+        for text in more {
+            if out.len() < MAX_ALTERNATIVES && !out.contains(&text) {
+                out.push(text);
+            }
+        }
+        out.into()
+    }
+
     fn member_values(&mut self, value: ValueId, base: ValueId, name: &str) -> Rc<[Rc<str>]> {
         let graph = self.graph;
         let mut sources = Vec::new();
@@ -94,10 +119,18 @@ impl Eval<'_> {
                 _ => {}
             }
         }
+        let names = self.names(value);
+        if sources.is_empty()
+            && let Some(defaults) = graph.options.get(name)
+            && names.iter().any(|name| OPTIONS.iter().any(|options| name.contains(options)))
+        {
+            let values = self.union(defaults.iter().take(MAX_ALTERNATIVES).copied());
+            let told: Vec<Rc<str>> = values.iter().filter(|text| is_told(text)).cloned().collect();
+            return self.with(self.unknown.clone(), told);
+        }
         if !sources.is_empty() {
             return self.union(sources);
         }
-        let names = self.names(value);
         let constants = self.named_constants(value, &names);
         if constants != self.unknown {
             return constants;
@@ -109,9 +142,17 @@ impl Eval<'_> {
             return constants;
         }
         let language = self.sources[graph.values[value as usize].source as usize].language;
-        match of(language).member_values(self, base, name) {
+        let values = match of(language).member_values(self, base, name) {
             Some(values) if !values.is_empty() => self.kept(&[base], values),
             _ => constants,
+        };
+        match graph.op(base) {
+            // An entry of a listing is known by its name.
+            Op::Use(var) if matches!(name, "name" | "path") => {
+                let picked = self.picked(*var);
+                self.with(values, picked)
+            }
+            _ => values,
         }
     }
 
@@ -160,7 +201,11 @@ impl Eval<'_> {
         }
         // A listing of a folder, or a search by a pattern, gives what it was asked for.
         match index {
-            None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => self.values(base),
+            None if matches!(self.graph.op(base), Op::Call(_) | Op::Use(_)) => {
+                let values = self.values(base);
+                let filtered = self.filtered(base);
+                self.with(values, filtered)
+            }
             // `for root, folders, files in os.walk(p)`: the root is below `p`.
             Some(0) => match *self.graph.op(base) {
                 Op::Element(walked) => self.values(walked),

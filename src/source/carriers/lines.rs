@@ -102,6 +102,38 @@ pub(super) fn settings(text: &str, keys: &[&str]) -> Vec<Carried> {
     found
 }
 
+/// The program of a launchd property list and its words.
+pub(super) fn property_list(text: &str) -> Vec<Carried> {
+    let Some(start) =
+        ["<key>ProgramArguments</key>", "<key>Program</key>"].iter().find_map(|key| text.find(key))
+    else {
+        return Vec::new();
+    };
+    let end = text[start..].find("</array>").map_or(text.len(), |length| start + length);
+    let mut pieces = Vec::new();
+    let mut at = start;
+    while let Some(open) = text[at..end].find("<string>") {
+        let from = at + open + "<string>".len();
+        let Some(length) = text[from..end].find("</string>") else { break };
+        let to = from + length;
+        if !pieces.is_empty() {
+            pieces.push(Piece::instead(" ", from, from));
+        }
+        // Words with blanks in them are one word of the command.
+        let is_plain = !text[from..to].contains(|c: char| c.is_whitespace() || "\"'$&;|<>".contains(c));
+        match is_plain {
+            true => pieces.push(Piece::verbatim(text, from, to)),
+            false => {
+                pieces.push(Piece::instead("'", from, from));
+                pieces.push(Piece::verbatim(text, from, to));
+                pieces.push(Piece::instead("'", to, to));
+            }
+        }
+        at = to;
+    }
+    bash(pieces, "program of a property list".into()).into_iter().collect()
+}
+
 /// Programs that do nothing with a command they are handed as words, which no account is called either.
 const SAY: &[&str] = &["echo", "printf", "logger", "test", "true", "man", "which"];
 
