@@ -2,7 +2,7 @@
 //!
 //! In an entry `a|b` are alternatives, a trailing `?` makes a word optional, `word*` stands for
 //! every word that begins so, `word~` for an English word with its regular endings, `_` is a blank
-//! inside an alternative, and `...` up to three words.
+//! inside an alternative, and `...` up to three words, `...8` up to eight.
 //! Entries are folded as text is, so that accents and case do not matter. A character of a writing
 //! without blanks is a word of its own.
 
@@ -83,8 +83,8 @@ struct Step {
 enum Kind {
     /// One of these runs of words, a range of `runs`.
     Words(u32, u32),
-    /// Up to three words.
-    Gap,
+    /// Up to so many half words.
+    Gap(u32),
 }
 
 /// A word, or what stands for several: a range of `letters`.
@@ -111,8 +111,17 @@ fn part<T>(arena: &[T], (start, end): (u32, u32)) -> &[T] {
     arena.get(start as usize..end as usize).unwrap_or_default()
 }
 
-/// Half words that a gap may take: three words, or six characters of a writing without blanks.
-pub const GAP: u32 = 6;
+/// Words that a gap may take if it does not say how many, and at most.
+const GAP: u32 = 3;
+const WIDEST: u32 = 20;
+
+/// How many half words the gap `token` may take, if it is one: `...` takes three words, or six
+/// characters of a writing without blanks, `...8` eight.
+pub(super) fn gap_of(token: &str) -> Option<u32> {
+    let count = token.strip_prefix("...")?;
+    let words = if count.is_empty() { GAP } else { count.parse().ok()? };
+    (1..=WIDEST).contains(&words).then_some(words * 2)
+}
 
 impl Vocabulary {
     /// The phrases `entries`, each with its class and language.
@@ -152,8 +161,8 @@ impl Vocabulary {
 
     /// Reads a step; `lead` are the phrase and the step's number if the phrase may begin with it.
     fn step(&mut self, token: &str, lead: Option<(u32, u32)>) -> Option<Step> {
-        if token == "..." {
-            return Some(Step { kind: Kind::Gap, optional: false, signs: 0 });
+        if let Some(length) = gap_of(token) {
+            return Some(Step { kind: Kind::Gap(length), optional: false, signs: 0 });
         }
         let (token, optional) = match token.strip_suffix('?') {
             Some(token) if !token.is_empty() => (token, true),
@@ -280,7 +289,9 @@ impl Vocabulary {
     fn end_of(&self, steps: &[Step], stream: &Stream<'_>, start: usize, at: usize) -> Option<usize> {
         let Some((step, rest)) = steps.split_first() else { return Some(at) };
         match step.kind {
-            Kind::Gap => gap_ends(stream, at).find_map(|at| self.end_of(rest, stream, start, at)),
+            Kind::Gap(length) => {
+                gap_ends(stream, at, length).find_map(|at| self.end_of(rest, stream, start, at))
+            }
             Kind::Words(from, to) => {
                 let end = |run: &(u32, u32)| self.run_end(*run, rest, stream, start, at);
                 let may_fit = step.signs & stream.signs(at) != 0;
@@ -426,15 +437,20 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
-/// The places a gap that begins at word `at` may lead to, nearest first; none in another sentence.
-pub fn gap_ends<'s, 'd>(stream: &'s Stream<'d>, at: usize) -> impl Iterator<Item = usize> + use<'s, 'd> {
+/// The places a gap of `length` half words that begins at word `at` may lead to, nearest first; none
+/// in another sentence.
+pub(super) fn gap_ends<'s, 'd>(
+    stream: &'s Stream<'d>,
+    at: usize,
+    length: u32,
+) -> impl Iterator<Item = usize> + use<'s, 'd> {
     let ends = stream.tokens.get(at).is_none_or(|token| token.joint >= Joint::Sentence);
     let same = move |next: &usize| {
         *next == at
             || !ends
                 && *next < stream.tokens.len()
                 && stream.tokens[*next].joint < Joint::Sentence
-                && stream.distance(at, *next) <= GAP
+                && stream.distance(at, *next) <= length
     };
     (at..stream.tokens.len() + 1).take_while(same)
 }
