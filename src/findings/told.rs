@@ -3,13 +3,16 @@
 //! Which words mean what stands in `queries/lexicon/text-*.txt`. Nothing here is a danger: text
 //! alone proves no theft, and a reader can look.
 
+mod explain;
 mod places;
 mod settings;
 
+pub use explain::{Explained, Shown, explain};
 pub use settings::check_settings;
 
 use super::Finding;
 use crate::pack::{File, Kind};
+use crate::prose::guards::Mention;
 use crate::prose::shapes::{Book, Match};
 use crate::prose::tokens::Stream;
 use crate::prose::vocabulary::{Class, Hit};
@@ -80,8 +83,7 @@ fn form(file: &File) -> Option<Form> {
 /// The findings of a text that stands in `file`, in the order of their places.
 pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Vec<Finding> {
     let document = Document::read(form, text.as_str());
-    let book = queries.book();
-    let judge = Judge { file, text, document: &document, queries, book, marks: marks(queries, book) };
+    let judge = Judge::new(file, text, &document, queries);
     let mut out = Vec::new();
     for group in groups(&document) {
         judge.group(&group, &mut out);
@@ -138,26 +140,43 @@ fn marks(queries: &QuerySet, book: &Book) -> Vec<Mark> {
     out
 }
 
-impl Judge<'_> {
-    fn group(&self, group: &[usize], out: &mut Vec<Finding>) {
+impl<'j> Judge<'j> {
+    fn new(file: &'j Arc<str>, text: &'j Text, document: &'j Document, queries: &'j QuerySet) -> Self {
+        let book = queries.book();
+        Judge { file, text, document, queries, book, marks: marks(queries, book) }
+    }
+
+    fn stream(&self, group: &[usize]) -> Stream<'_> {
         let mut stream = Stream::default();
         for &index in group {
             stream.push(&self.document.passages[index].text, self.book.vocabulary());
         }
+        stream
+    }
+
+    /// The places of the classes that are built in.
+    fn built_in(&self, group: &[usize], stream: &Stream<'_>) -> Vec<Hit> {
+        let mut places = places::places(self.queries, self.book, stream);
+        self.markers(group, stream, &mut places);
+        places
+    }
+
+    fn mention(&self, group: &[usize], stream: &Stream<'_>, found: &Match) -> Option<Mention> {
+        self.queries.guards().mention(self.document, group, stream, found)
+    }
+
+    fn group(&self, group: &[usize], out: &mut Vec<Finding>) {
+        let stream = self.stream(group);
         let is_hidden = self.document.passages[group[0]].place.is_hidden();
         let mut told: FxHashSet<(Rule, u32)> = FxHashSet::default();
-        let mut places = places::places(self.queries, self.book, &stream);
-        self.markers(group, &stream, &mut places);
-        for found in self.book.matches(&stream, places) {
+        for found in self.book.matches(&stream, self.built_in(group, &stream)) {
             let Some(shape) = self.book.shape_of(&found) else { continue };
             if LISTS[shape.list] == HIDDEN && !is_hidden {
                 continue;
             }
             let rule = RULES[shape.list];
             let sentence = stream.sentence(found.start());
-            if told.contains(&(rule, sentence))
-                || self.queries.guards().is_mention(self.document, group, &stream, &found)
-            {
+            if told.contains(&(rule, sentence)) || self.mention(group, &stream, &found).is_some() {
                 continue;
             }
             told.insert((rule, sentence));

@@ -64,6 +64,8 @@ pub struct Shape {
     pub list: usize,
     /// What it means, for people.
     pub label: String,
+    /// The entry that it was read from.
+    pub entry: String,
     /// Groups that stand near each other, by what stands within some sentences.
     clusters: Vec<Vec<Group>>,
     without: Vec<Class>,
@@ -135,8 +137,8 @@ impl Book {
         self.shapes.get(found.shape)
     }
 
-    /// All shapes in `stream`, where `further` gives the places of built-in classes.
-    pub fn matches(&self, stream: &Stream<'_>, further: Vec<Hit>) -> Vec<Match> {
+    /// Where the words of each class stand.
+    fn places<'s, 'd>(&self, stream: &'s Stream<'d>, further: Vec<Hit>) -> Places<'s, 'd> {
         let mut hits = self.vocabulary.hits(stream);
         hits.extend(further);
         hits.sort_unstable();
@@ -148,6 +150,24 @@ impl Book {
                 Source::Row(group, tongue) => places.add_rows(*to, group, *tongue),
             }
         }
+        places
+    }
+
+    /// The classes whose words stand in `stream`, by name, each with its first word and the one past
+    /// its last.
+    pub fn classes_in(&self, stream: &Stream<'_>, further: Vec<Hit>) -> Vec<(&str, usize, usize)> {
+        let places = self.places(stream, further);
+        let named = self.class_names().into_iter().filter_map(|name| Some((name, self.class(name)?)));
+        let mut out: Vec<(&str, usize, usize)> = named
+            .flat_map(|(name, class)| places.of(class).iter().map(move |part| (name, part.start, part.end)))
+            .collect();
+        out.sort_by_key(|&(name, start, end)| (start, end, name));
+        out
+    }
+
+    /// All shapes in `stream`, where `further` gives the places of built-in classes.
+    pub fn matches(&self, stream: &Stream<'_>, further: Vec<Hit>) -> Vec<Match> {
+        let places = self.places(stream, further);
         let mut out = Vec::new();
         for (index, shape) in self.shapes.iter().enumerate() {
             if shape.may_be_in(&places) {

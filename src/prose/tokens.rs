@@ -13,6 +13,8 @@ pub enum Joint {
     Comma,
     /// A colon.
     Colon,
+    /// A semicolon.
+    Half,
     /// The end of a sentence.
     Sentence,
     /// The end of a passage.
@@ -347,11 +349,13 @@ fn joint(gap: &str, after_letter: bool) -> Joint {
     while let Some(c) = chars.next() {
         let next = chars.peek().copied();
         joint = joint.max(match c {
-            '。' | '！' | '？' | ';' | '；' => Joint::Sentence,
+            '。' | '！' | '？' => Joint::Sentence,
             '.' if after_letter => Joint::Blank,
             '.' | '!' | '?' if next.is_none_or(|c| !"/_-.,=[".contains(c)) && gap.contains(' ') => {
                 Joint::Sentence
             }
+            // What it joins are halves of one sentence.
+            ';' | '；' => Joint::Half,
             ':' | '：' => Joint::Colon,
             ',' | '，' | '、' | '(' | ')' | '（' | '）' | '—' | '|' => Joint::Comma,
             _ => Joint::Blank,

@@ -322,7 +322,7 @@ impl Vocabulary {
             let mut here = at;
             for &pattern in run {
                 let token = stream.tokens.get(here)?;
-                if here > start && token.joint >= Joint::Sentence {
+                if here > start && token.joint >= Joint::Half {
                     return None;
                 }
                 let plain = self.fits(pattern, stream.word(here)).then_some(here + 1);
@@ -444,12 +444,12 @@ pub(super) fn gap_ends<'s, 'd>(
     at: usize,
     length: u32,
 ) -> impl Iterator<Item = usize> + use<'s, 'd> {
-    let ends = stream.tokens.get(at).is_none_or(|token| token.joint >= Joint::Sentence);
+    let ends = stream.tokens.get(at).is_none_or(|token| token.joint >= Joint::Half);
     let same = move |next: &usize| {
         *next == at
             || !ends
                 && *next < stream.tokens.len()
-                && stream.tokens[*next].joint < Joint::Sentence
+                && stream.tokens[*next].joint < Joint::Half
                 && stream.distance(at, *next) <= length
     };
     (at..stream.tokens.len() + 1).take_while(same)

@@ -152,7 +152,7 @@ impl<'s, 'd> Places<'s, 'd> {
         };
         let at = from.end;
         let next = self.stream.tokens.get(at);
-        let crosses = at > from.start && next.is_some_and(|token| token.joint >= Joint::Sentence);
+        let crosses = at > from.start && next.is_some_and(|token| token.joint >= Joint::Half);
         match element {
             Element::Gap(length) => {
                 gap_ends(self.stream, at, *length).find_map(|end| self.end(group, rest, Part { end, ..from }))

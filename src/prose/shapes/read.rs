@@ -118,7 +118,7 @@ impl<'s> Reader<'s> {
         }
         let mut without = self.classes_of(without)?;
         without.extend(always);
-        Ok(Shape { list, label: label.into(), clusters, without })
+        Ok(Shape { list, label: label.into(), entry: entry.into(), clusters, without })
     }
 
     fn classes_of(&mut self, tokens: &str) -> Result<Vec<Class>, String> {
