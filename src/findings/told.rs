@@ -3,6 +3,7 @@
 //! Which words mean what stands in `queries/lexicon/text-*.txt`. Nothing here is a danger: text
 //! alone proves no theft, and a reader can look.
 
+mod encoded;
 mod explain;
 mod places;
 mod settings;
@@ -16,12 +17,13 @@ use crate::prose::guards::Mention;
 use crate::prose::shapes::{Book, Match};
 use crate::prose::tokens::Stream;
 use crate::prose::vocabulary::{Class, Hit};
-use crate::prose::{Document, Form, Place as Standing, is_data};
+use crate::prose::{Document, Form, Passage, Place as Standing, is_data};
 use crate::queries::QuerySet;
 use crate::queries::text::{HIDDEN, LISTS};
 use crate::rules::Rule;
 use crate::source::instructions::is_prose;
 use crate::text::{Place, Span, Text, excerpt};
+use encoded::Encoded;
 use memchr::memmem;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -85,27 +87,10 @@ pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Ve
     let document = Document::read(form, text.as_str());
     let judge = Judge::new(file, text, &document, queries);
     let mut out = Vec::new();
-    for group in groups(&document) {
+    for group in judge.groups() {
         judge.group(&group, &mut out);
     }
     out.sort_by(|a: &Finding, b| (&a.place, a.rule).cmp(&(&b.place, b.rule)));
-    out
-}
-
-/// Passages that are read as one: what stands under one heading, and each hidden one by itself.
-fn groups(document: &Document) -> Vec<Vec<usize>> {
-    let mut out: Vec<Vec<usize>> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for (index, passage) in document.passages.iter().enumerate() {
-        match passage.place {
-            place if place.is_hidden() => out.push(vec![index]),
-            Standing::Code => {}
-            Standing::Heading => out.push(std::mem::replace(&mut open, vec![index])),
-            _ => open.push(index),
-        }
-    }
-    out.push(open);
-    out.retain(|group| !group.is_empty());
     out
 }
 
@@ -116,6 +101,7 @@ struct Judge<'j> {
     queries: &'j QuerySet,
     book: &'j Book,
     marks: Vec<Mark>,
+    encoded: Vec<Encoded>,
 }
 
 /// A sign, rather than a word, that is of a class.
@@ -143,7 +129,55 @@ fn marks(queries: &QuerySet, book: &Book) -> Vec<Mark> {
 impl<'j> Judge<'j> {
     fn new(file: &'j Arc<str>, text: &'j Text, document: &'j Document, queries: &'j QuerySet) -> Self {
         let book = queries.book();
-        Judge { file, text, document, queries, book, marks: marks(queries, book) }
+        let encoded = encoded::find(text.as_str());
+        Judge { file, text, document, queries, book, marks: marks(queries, book), encoded }
+    }
+
+    /// Passages that are read as one: what stands under one heading, and each hidden one by itself.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut out: Vec<Vec<usize>> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for (index, passage) in self.document.passages.iter().enumerate() {
+            match passage.place {
+                place if place.is_hidden() => out.push(vec![index]),
+                Standing::Code if !self.is_encoded(passage) => {}
+                Standing::Heading => out.push(std::mem::replace(&mut open, vec![index])),
+                _ => open.push(index),
+            }
+        }
+        out.push(open);
+        out.retain(|group| !group.is_empty());
+        out
+    }
+
+    /// Whether most of a passage is a piece of encoded text.
+    fn is_encoded(&self, passage: &Passage) -> bool {
+        if self.encoded.is_empty() {
+            return false;
+        }
+        let span = passage.text.origin(self.text.as_str(), 0, passage.text.as_str().len());
+        let from = self.encoded.partition_point(|encoded| encoded.span.end <= span.start);
+        let found = self.encoded.get(from).filter(|encoded| encoded.span.start < span.end);
+        found.is_some_and(|encoded| (encoded.span.end - encoded.span.start) * 2 > span.end - span.start)
+    }
+
+    /// Adds the places of pieces of encoded text.
+    fn hidden_words(&self, group: &[usize], stream: &Stream<'_>, out: &mut Vec<Hit>) {
+        let classes = ["encoded", "encoded-command"].map(|name| self.book.class(name));
+        let mut last = None;
+        for at in if self.encoded.is_empty() { 0..0 } else { 0..stream.tokens.len() } {
+            let span = self.span(group, stream, at);
+            let index = self.encoded.partition_point(|encoded| encoded.span.end <= span.start);
+            let Some(found) = self.encoded.get(index).filter(|found| found.span.start < span.end) else {
+                continue;
+            };
+            if last.replace(index) == Some(index) {
+                continue;
+            }
+            let start = at as u32;
+            let classes = classes.into_iter().take(1 + usize::from(found.is_command)).flatten();
+            out.extend(classes.map(|class| Hit { start, end: start + 1, class, tongue: 0 }));
+        }
     }
 
     fn stream(&self, group: &[usize]) -> Stream<'_> {
@@ -156,8 +190,11 @@ impl<'j> Judge<'j> {
 
     /// The places of the classes that are built in.
     fn built_in(&self, group: &[usize], stream: &Stream<'_>) -> Vec<Hit> {
-        let mut places = places::places(self.queries, self.book, stream);
+        let raw =
+            |at: usize| self.text.as_str().get(self.span(group, stream, at).range()).unwrap_or_default();
+        let mut places = places::places(self.queries, self.book, stream, raw);
         self.markers(group, stream, &mut places);
+        self.hidden_words(group, stream, &mut places);
         places
     }
 

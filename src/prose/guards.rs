@@ -4,7 +4,7 @@
 use super::shapes::Match;
 use super::tokens::{Joint, Stream};
 use super::vocabulary::{Class, Hit, Vocabulary};
-use super::{Document, Folded, Place};
+use super::{Document, Folded};
 
 /// The list of words that guard, built in.
 const LIST: &str = "instruction-guards";
@@ -31,8 +31,6 @@ const LABEL_WORDS: usize = 4;
 /// Why a text does not tell what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mention {
-    /// It is code.
-    Code,
     /// It stands between quotation marks, or in a block quote that speaks to nobody.
     Quoted,
     /// The passage of this index, a heading or what introduces it, guards it.
@@ -95,9 +93,6 @@ impl Guards {
         let passage = &document.passages[index];
         let around = document.trail(index).chain(passage.lead.map(|lead| lead as usize));
         let of = |index: usize| document.passages.get(index).map(|passage| &passage.text);
-        if passage.place == Place::Code {
-            return Some(Mention::Code);
-        }
         if is_quoted(stream, found) {
             return Some(Mention::Quoted);
         }

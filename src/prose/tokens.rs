@@ -235,6 +235,12 @@ impl<'d> Stream<'d> {
         self.signs.get(index).copied().unwrap_or(0)
     }
 
+    /// The signs of what stands behind the word at `index` in the same half of its sentence.
+    pub(super) fn signs_behind(&self, index: usize) -> u64 {
+        let is_near = |token: &Token| token.joint < Joint::Half;
+        if self.tokens.get(index + 1).is_some_and(is_near) { self.signs(index + 1) } else { 0 }
+    }
+
     /// The other reading of the word at `index`, and the index behind it.
     pub fn other(&self, index: usize) -> Option<(&str, usize)> {
         let alt = self.tokens.get(index)?.alt.as_ref()?;
@@ -399,7 +405,9 @@ const DOMAINS: &[&str] = &[
 pub fn is_bare_host(piece: &str) -> bool {
     let (name, port) = piece.split_once(':').unwrap_or((piece, "1"));
     let is_label = |label: &str| {
-        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        // What is to be filled in is a label, too: `<data>.drop.example`.
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-<>{}$_".contains(&byte))
     };
     // `Mail.app` is a program, `x.vercel.app` a host.
     let is_domain =

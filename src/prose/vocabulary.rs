@@ -45,6 +45,8 @@ struct Entry {
     pattern: Pattern,
     /// The phrase that it begins, if it does.
     lead: Option<Lead>,
+    /// The [`sign`]s of the words one of which must stand behind it; none if no word must.
+    behind: u64,
     /// The one before it under the same word or head.
     next: u32,
 }
@@ -149,14 +151,26 @@ impl Vocabulary {
         let phrase = self.phrases.len() as u32;
         let from = self.steps.len() as u32;
         let mut leads = true;
+        let mut before = self.entries.len();
         for token in parts(entry, |byte| byte.is_ascii_whitespace()).filter(|token| !token.is_empty()) {
             let lead = leads.then_some((phrase, self.steps.len() as u32));
+            let known = self.entries.len();
             if let Some(step) = self.step(token, lead) {
                 self.steps.push(step);
                 leads &= step.optional;
+                if matches!(step.kind, Kind::Words(..)) && !step.optional {
+                    self.follow(before..known, step.signs);
+                }
+                before = known;
             }
         }
         self.phrases.push((class, tongue, (from, self.steps.len() as u32)));
+    }
+
+    /// Says what must stand behind entries that do not know it yet.
+    fn follow(&mut self, entries: std::ops::Range<usize>, signs: u64) {
+        let open = self.entries[entries].iter_mut().filter(|entry| entry.behind == 0);
+        open.for_each(|entry| entry.behind = signs);
     }
 
     /// Reads a step; `lead` are the phrase and the step's number if the phrase may begin with it.
@@ -173,8 +187,12 @@ impl Vocabulary {
         for alternative in parts(token, |byte| byte == b'|') {
             let first = self.patterns.len() as u32;
             let run = self.runs.len() as u32;
+            let known = self.entries.len();
             words_of(alternative, |word, form| {
                 let is_first = self.patterns.len() as u32 == first;
+                if !is_first {
+                    self.follow(known..self.entries.len(), signs_of(word, form));
+                }
                 signs |= if is_first { signs_of(word, form) } else { 0 };
                 let lead = lead.filter(|_| is_first).map(|(phrase, step)| Lead { phrase, step, run });
                 self.pattern(word, form, lead);
@@ -234,11 +252,13 @@ impl Vocabulary {
         self.words.contains_key(&hash(word)) || self.open_entries(word).next().is_some()
     }
 
-    /// Adds the phrases that may begin with `word`.
-    fn leads(&self, word: &str, out: &mut Vec<Lead>) {
-        let whole = self.entries(self.words.get(&hash(word)));
+    /// Adds the phrases that may begin with `word`, if words of the signs `behind` follow it.
+    fn leads(&self, word: &str, behind: u64, out: &mut Vec<Lead>) {
+        let may_be = |entry: &&Entry| entry.behind == 0 || entry.behind & behind != 0;
+        let whole = self.entries(self.words.get(&hash(word))).filter(may_be);
         let whole = whole.filter(|entry| self.fits(entry.pattern, word));
-        out.extend(whole.chain(self.open_entries(word)).filter_map(|entry| entry.lead));
+        let open = self.open_entries(word).filter(may_be);
+        out.extend(whole.chain(open).filter_map(|entry| entry.lead));
     }
 
     /// All phrases in `stream`, of each the first reading at each place, in order of their places.
@@ -252,9 +272,12 @@ impl Vocabulary {
         let mut leads = Vec::new();
         for at in range {
             leads.clear();
-            self.leads(stream.word(at), &mut leads);
-            if let Some((word, _)) = stream.other(at) {
-                self.leads(word, &mut leads);
+            match stream.other(at) {
+                Some((word, _)) => {
+                    self.leads(stream.word(at), u64::MAX, &mut leads);
+                    self.leads(word, u64::MAX, &mut leads);
+                }
+                None => self.leads(stream.word(at), stream.signs_behind(at), &mut leads),
             }
             leads.sort_unstable();
             self.hits_at(stream, at, &leads, &mut out);
@@ -341,7 +364,7 @@ impl Vocabulary {
 
 /// Puts an entry before those under `first`.
 fn chain(entries: &mut Vec<Entry>, first: &mut u32, pattern: Pattern, lead: Option<Lead>) {
-    entries.push(Entry { pattern, lead, next: *first });
+    entries.push(Entry { pattern, lead, behind: 0, next: *first });
     *first = entries.len() as u32 - 1;
 }
 

@@ -159,6 +159,11 @@ fn begins_line(event: &Event<'_>) -> bool {
     matches!(event, Event::Start(tag) if begins(tag)) || matches!(event, Event::SoftBreak | Event::HardBreak)
 }
 
+/// Whether `line` is a command and nothing else, by the strict test for lines of prose.
+pub fn is_bare_command(line: &str) -> bool {
+    bare::command(line).is_some_and(|bare| bare.range == (0..line.trim_end().len()))
+}
+
 /// Whether a text file is written for a reader: tables, schemas and settings are data.
 pub fn is_prose(path: &str) -> bool {
     const PROSE: [&str; 8] = ["txt", "text", "rst", "adoc", "asciidoc", "org", "textile", "prompt"];
@@ -456,7 +461,7 @@ fn is_script<'t>(pieces: impl Iterator<Item = &'t str>) -> bool {
             || bare::is_assignment(first)
             || without_prompt(trimmed) == trimmed
                 && (looks_like_command(trimmed) || is_known_command(trimmed))
-            || bare::command(trimmed).is_some_and(|bare| bare.range == (0..trimmed.len()));
+            || is_bare_command(trimmed);
         if !fits || is_synopsis(trimmed) {
             return false;
         }

@@ -1,7 +1,7 @@
 //! Which entry of which list a text meets, and why one that it meets tells nothing: what whoever
 //! edits the lists needs to see.
 
-use super::{HIDDEN, Judge, LISTS, RULES, form, groups};
+use super::{HIDDEN, Judge, LISTS, RULES, form};
 use crate::pack::File;
 use crate::prose::Document;
 use crate::prose::guards::Mention;
@@ -42,7 +42,7 @@ pub fn explain(file: &File, queries: &QuerySet) -> Option<Explained> {
     let document = Document::read(form, text.as_str());
     let judge = Judge::new(&file.path, text, &document, queries);
     let mut out = Explained::default();
-    for group in groups(&document) {
+    for group in judge.groups() {
         let stream = judge.stream(&group);
         let span = |from: usize, until: usize| {
             let (first, last) = (judge.span(&group, &stream, from), judge.span(&group, &stream, until - 1));
@@ -74,7 +74,6 @@ pub fn explain(file: &File, queries: &QuerySet) -> Option<Explained> {
 
 fn why(document: &Document, stream: &Stream<'_>, mention: Mention) -> String {
     match mention {
-        Mention::Code => "it is code".into(),
         Mention::Quoted => "it is quoted".into(),
         Mention::Under(index) => format!("it stands under \"{}\"", document.passages[index].text.as_str()),
         Mention::Words(from, until) => {
