@@ -206,7 +206,7 @@ mod tests {
             (
                 "aQB3AHIAIABoAHQAdABwAHMAOgAvAC8AdwAgAHwAIABpAGUAeAA=",
                 "aQB3AHIAIABoAHQAdABwAHMAOgAvAC8AdwAgAHwAIABpAGUAeAA=",
-                false,
+                true,
             ),
             (
                 "MN2XE3BAFVZSA2DUORYHGORPF5QS4ZLYMFWXA3DFF5USA7BAONUA====",

@@ -11,6 +11,8 @@ const FAR: u32 = 110;
 const SENTENCES: u32 = 3;
 /// Places of one part that are tried around a place of another.
 const TRIED: usize = 8;
+/// Places that are chosen in all for one place of the first part, the wrong ones among them.
+const CHOICES: u32 = 48;
 /// Matches of a shape in one stream that are told; a text made of nothing else says no more.
 const MOST: usize = 200;
 
@@ -76,38 +78,62 @@ fn is_barred(without: &[Class], places: &Places<'_, '_>, parts: &[Part]) -> bool
     })
 }
 
-/// For each place of the first list, with the nearest place of each other list that `fits` it, is
-/// of its language and, unless they may share words, overlaps nothing taken so far.
+/// For each place of the first list, with places of the others, the nearest first, that fit it and
+/// each other.
 fn joined(lists: &[Found], fits: impl Fn(Part, Part) -> bool) -> Vec<Vec<Part>> {
     let Some((first, others)) = lists.split_first() else { return Vec::new() };
-    let whole = |parts: &[Part]| Part {
+    let mut out = Vec::new();
+    for parts in first.parts.iter().take(MOST * 5) {
+        let mut taken = parts.clone();
+        if complete(&mut taken, others, &fits, &mut { CHOICES }) {
+            out.push(taken);
+        }
+    }
+    out
+}
+
+/// Adds to `taken` a place of each list that `fits` it, is of its language and, unless they may share
+/// words, overlaps none of it. As deep as there are lists.
+fn complete(
+    taken: &mut Vec<Part>,
+    lists: &[Found],
+    fits: &impl Fn(Part, Part) -> bool,
+    choices: &mut u32,
+) -> bool {
+    let Some((Found { parts: list, shares }, rest)) = lists.split_first() else { return true };
+    let here = whole(taken);
+    let middle = list.partition_point(|other| whole(other).start < here.start);
+    let range = middle.saturating_sub(TRIED)..(middle + TRIED).min(list.len());
+    let mut nearby: Vec<&Vec<Part>> = list[range].iter().collect();
+    nearby.sort_by_key(|other| whole(other).start.abs_diff(here.start));
+    let known = taken.len();
+    for other in nearby {
+        let apart = |a: &Part, b: &Part| *shares || a.end <= b.start || b.end <= a.start;
+        let there = whole(other);
+        let is_free = common(here.tongue, there.tongue).is_some()
+            && other.iter().all(|a| taken.iter().all(|b| apart(a, b)))
+            && fits(here, there);
+        if !is_free {
+            continue;
+        }
+        if *choices == 0 {
+            return false;
+        }
+        *choices -= 1;
+        taken.extend(other.iter().copied());
+        if complete(taken, rest, fits, choices) {
+            return true;
+        }
+        taken.truncate(known);
+    }
+    false
+}
+
+/// What reaches from the first of `parts` to the last.
+fn whole(parts: &[Part]) -> Part {
+    Part {
         start: parts.iter().map(|part| part.start).min().unwrap_or(0),
         end: parts.iter().map(|part| part.end).max().unwrap_or(0),
         tongue: parts.iter().map(|part| part.tongue).max().unwrap_or(0),
-    };
-    let mut out = Vec::new();
-    'first: for parts in first.parts.iter().take(MOST * 5) {
-        let mut taken = parts.clone();
-        for Found { parts: list, shares } in others {
-            let start = whole(parts).start;
-            let middle = list.partition_point(|other| whole(other).start < start);
-            let from = middle.saturating_sub(TRIED);
-            let to = (middle + TRIED).min(list.len());
-            let mut nearby: Vec<&Vec<Part>> = list[from..to].iter().collect();
-            nearby.sort_by_key(|other| whole(other).start.abs_diff(start));
-            let free = |other: &&&Vec<Part>| {
-                let apart = |a: &Part, b: &Part| *shares || a.end <= b.start || b.end <= a.start;
-                let (here, there) = (whole(&taken), whole(other));
-                common(here.tongue, there.tongue).is_some()
-                    && other.iter().all(|a| taken.iter().all(|b| apart(a, b)))
-                    && fits(here, there)
-            };
-            match nearby.iter().find(free) {
-                Some(other) => taken.extend(other.iter().copied()),
-                None => continue 'first,
-            }
-        }
-        out.push(taken);
     }
-    out
 }
