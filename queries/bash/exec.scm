@@ -77,9 +77,9 @@
   (#set! kind "download-exec")
   (#set! label "download run by an interpreter"))
 
-; bash <<< "$(curl …)"
+; bash <<< "$(curl …)", source /dev/stdin <<< "$(curl …)"
 ((command name: (_) @fn redirect: (herestring_redirect (_) @code)) @exec
-  (#name? @fn "<interpreter>")
+  (#name? @fn "<interpreter>" "source" ".")
   (#name? @code "curl()" "wget()" "wget2()" "fetch()" "http()")
   (#set! id "here-string")
   (#set! kind "download-exec")

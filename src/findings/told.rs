@@ -3,23 +3,27 @@
 //! Which words mean what stands in `queries/lexicon/text-*.txt`. Nothing here is a danger: text
 //! alone proves no theft, and a reader can look.
 
+mod encoded;
+mod explain;
 mod places;
 mod settings;
 
+pub use explain::{Explained, Shown, explain};
 pub use settings::check_settings;
 
 use super::Finding;
 use crate::pack::{File, Kind};
-use crate::prose::guards::Known;
+use crate::prose::guards::{Known, Mention};
 use crate::prose::shapes::{Book, Match};
 use crate::prose::tokens::Stream;
 use crate::prose::vocabulary::{Class, Hit};
-use crate::prose::{Document, Form, Place as Standing, is_data};
+use crate::prose::{Document, Form, Passage, Place as Standing, is_data};
 use crate::queries::QuerySet;
 use crate::queries::text::{HIDDEN, LISTS};
 use crate::rules::Rule;
 use crate::source::instructions::is_prose;
 use crate::text::{Place, Span, Text, excerpt};
+use encoded::Encoded;
 use memchr::memmem;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
@@ -82,31 +86,12 @@ fn form(file: &File) -> Option<Form> {
 /// The findings of a text that stands in `file`, in the order of their places.
 pub fn check(file: &Arc<str>, text: &Text, form: Form, queries: &QuerySet) -> Vec<Finding> {
     let document = Document::read(form, text.as_str());
-    let book = queries.book();
-    let known = RefCell::default();
-    let judge = Judge { file, text, document: &document, queries, book, known, marks: marks(queries, book) };
+    let judge = Judge::new(file, text, &document, queries);
     let mut out = Vec::new();
-    for group in groups(&document) {
+    for group in judge.groups() {
         judge.group(&group, &mut out);
     }
     out.sort_by(|a: &Finding, b| (&a.place, a.rule).cmp(&(&b.place, b.rule)));
-    out
-}
-
-/// Passages that are read as one: what stands under one heading, and each hidden one by itself.
-fn groups(document: &Document) -> Vec<Vec<usize>> {
-    let mut out: Vec<Vec<usize>> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for (index, passage) in document.passages.iter().enumerate() {
-        match passage.place {
-            place if place.is_hidden() => out.push(vec![index]),
-            Standing::Code => {}
-            Standing::Heading => out.push(std::mem::replace(&mut open, vec![index])),
-            _ => open.push(index),
-        }
-    }
-    out.push(open);
-    out.retain(|group| !group.is_empty());
     out
 }
 
@@ -118,6 +103,7 @@ struct Judge<'j> {
     book: &'j Book,
     known: RefCell<Known>,
     marks: Vec<Mark>,
+    encoded: Vec<Encoded>,
 }
 
 /// A sign, rather than a word, that is of a class.
@@ -142,27 +128,95 @@ fn marks(queries: &QuerySet, book: &Book) -> Vec<Mark> {
     out
 }
 
-impl Judge<'_> {
-    fn group(&self, group: &[usize], out: &mut Vec<Finding>) {
+impl<'j> Judge<'j> {
+    fn new(file: &'j Arc<str>, text: &'j Text, document: &'j Document, queries: &'j QuerySet) -> Self {
+        let book = queries.book();
+        let encoded = encoded::find(text.as_str());
+        let (marks, known) = (marks(queries, book), RefCell::default());
+        Judge { file, text, document, queries, book, known, marks, encoded }
+    }
+
+    /// Passages that are read as one: what stands under one heading, and each hidden one by itself.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut out: Vec<Vec<usize>> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for (index, passage) in self.document.passages.iter().enumerate() {
+            match passage.place {
+                place if place.is_hidden() => out.push(vec![index]),
+                Standing::Code if !self.is_encoded(passage) => {}
+                Standing::Heading => out.push(std::mem::replace(&mut open, vec![index])),
+                _ => open.push(index),
+            }
+        }
+        out.push(open);
+        out.retain(|group| !group.is_empty());
+        out
+    }
+
+    /// Whether most of a passage is a piece of encoded text.
+    fn is_encoded(&self, passage: &Passage) -> bool {
+        if self.encoded.is_empty() {
+            return false;
+        }
+        let span = passage.text.origin(self.text.as_str(), 0, passage.text.as_str().len());
+        let from = self.encoded.partition_point(|encoded| encoded.span.end <= span.start);
+        let found = self.encoded.get(from).filter(|encoded| encoded.span.start < span.end);
+        found.is_some_and(|encoded| (encoded.span.end - encoded.span.start) * 2 > span.end - span.start)
+    }
+
+    /// Adds the places of pieces of encoded text.
+    fn hidden_words(&self, group: &[usize], stream: &Stream<'_>, out: &mut Vec<Hit>) {
+        let classes = ["encoded", "encoded-command"].map(|name| self.book.class(name));
+        let mut last = None;
+        for at in if self.encoded.is_empty() { 0..0 } else { 0..stream.tokens.len() } {
+            let span = self.span(group, stream, at);
+            let index = self.encoded.partition_point(|encoded| encoded.span.end <= span.start);
+            let Some(found) = self.encoded.get(index).filter(|found| found.span.start < span.end) else {
+                continue;
+            };
+            if last.replace(index) == Some(index) {
+                continue;
+            }
+            let start = at as u32;
+            let classes = classes.into_iter().take(1 + usize::from(found.is_command)).flatten();
+            out.extend(classes.map(|class| Hit { start, end: start + 1, class, tongue: 0 }));
+        }
+    }
+
+    fn stream(&self, group: &[usize]) -> Stream<'_> {
         let mut stream = Stream::default();
         for &index in group {
             stream.push(&self.document.passages[index].text, self.book.vocabulary());
         }
+        stream
+    }
+
+    /// The places of the classes that are built in.
+    fn built_in(&self, group: &[usize], stream: &Stream<'_>) -> Vec<Hit> {
+        let raw =
+            |at: usize| self.text.as_str().get(self.span(group, stream, at).range()).unwrap_or_default();
+        let mut places = places::places(self.queries, self.book, stream, raw);
+        self.markers(group, stream, &mut places);
+        self.hidden_words(group, stream, &mut places);
+        places
+    }
+
+    fn mention(&self, group: &[usize], stream: &Stream<'_>, found: &Match) -> Option<Mention> {
+        self.queries.guards().mention(self.document, group, stream, found, &mut self.known.borrow_mut())
+    }
+
+    fn group(&self, group: &[usize], out: &mut Vec<Finding>) {
+        let stream = self.stream(group);
         let is_hidden = self.document.passages[group[0]].place.is_hidden();
         let mut told: FxHashSet<(Rule, u32)> = FxHashSet::default();
-        let mut places = places::places(self.queries, self.book, &stream);
-        self.markers(group, &stream, &mut places);
-        for found in self.book.matches(&stream, places) {
+        for found in self.book.matches(&stream, self.built_in(group, &stream)) {
             let Some(shape) = self.book.shape_of(&found) else { continue };
             if LISTS[shape.list] == HIDDEN && !is_hidden {
                 continue;
             }
             let rule = RULES[shape.list];
             let sentence = stream.sentence(found.start());
-            let known = &mut self.known.borrow_mut();
-            if told.contains(&(rule, sentence))
-                || self.queries.guards().is_mention(self.document, group, &stream, &found, known)
-            {
+            if told.contains(&(rule, sentence)) || self.mention(group, &stream, &found).is_some() {
                 continue;
             }
             told.insert((rule, sentence));

@@ -198,8 +198,12 @@ pub(super) fn is_data(text: &str) -> bool {
         return serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
     }
     let is_xml = text.ends_with('>') && ROOTS.iter().any(|root| text.starts_with(root));
-    // A document may begin like XML and go on as one.
-    is_xml && !text.lines().any(|line| line.starts_with(['#', '`', '~', '-', '*', '$', '|']))
+    // A document may begin like XML and go on as one. No fence has an element in its first line.
+    let is_marked = |line: &str| {
+        line.starts_with(['#', '`', '~', '-', '*', '$', '|'])
+            && !(line.starts_with("```<") && line.ends_with('>'))
+    };
+    is_xml && !text.lines().any(is_marked)
 }
 
 fn by_shebang(head: &[u8]) -> (Option<Language>, Option<String>) {
@@ -329,6 +333,7 @@ mod tests {
             "\u{FEFF}[1, 2]\n",
             "<?xml version=\"1.0\"?>\n<xs:schema>\n</xs:schema>\n",
             "<svg><path d=\"M0 0\"/></svg>",
+            "<xs:schema>\n<xs:documentation>```\na\n```</xs:documentation>\n</xs:schema>",
         ] {
             assert!(is_data(text), "{text}");
         }

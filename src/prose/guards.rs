@@ -4,14 +4,15 @@
 use super::shapes::Match;
 use super::tokens::{Joint, Stream};
 use super::vocabulary::{Class, Hit, Vocabulary};
-use super::{Document, Folded, Place};
+use super::{Document, Folded};
 use rustc_hash::FxHashMap;
 
 /// The list of words that guard, built in.
 const LIST: &str = "instruction-guards";
 
 /// The sections of the list.
-const SECTIONS: [&str; 7] = ["negation", "undone", "mention", "judged", "callout", "near", "label"];
+const SECTIONS: [&str; 8] =
+    ["negation", "undone", "mention", "judged", "callout", "near", "label", "example"];
 const NEGATION: Class = 0;
 const UNDONE: Class = 1;
 const MENTION: Class = 2;
@@ -19,6 +20,7 @@ const JUDGED: Class = 3;
 const CALLOUT: Class = 4;
 const NEAR: Class = 5;
 const LABEL: Class = 6;
+const EXAMPLE: Class = 7;
 
 /// Half words that a negation reaches over, and that one of the small ones does.
 const REACH: u32 = 14;
@@ -26,6 +28,17 @@ const NEAR_REACH: u32 = 2;
 
 /// Words of a text that is no more than a label.
 const LABEL_WORDS: usize = 4;
+
+/// Why a text does not tell what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mention {
+    /// It stands between quotation marks, or in a block quote that speaks to nobody.
+    Quoted,
+    /// The passage of this index, a heading or what introduces it, guards it.
+    Under(usize),
+    /// These words of the stream guard it, from the first to the one past the last.
+    Words(usize, usize),
+}
 
 /// The words by which a text shows that it does not mean what follows.
 #[derive(Debug)]
@@ -69,41 +82,41 @@ impl Guards {
         let end = stream.sentence_range(last);
         hits.iter().filter(|hit| end.contains(&(hit.start as usize))).any(|hit| match hit.class {
             NEGATION => !self.is_undone(&stream, &hits, hit),
-            MENTION | JUDGED => true,
+            MENTION | JUDGED | EXAMPLE => true,
             LABEL => stream.tokens.len() <= LABEL_WORDS,
             _ => false,
         })
     }
 
-    /// Whether `found` is only mentioned where it stands in `stream`, whose passages are those of
+    /// Why `found` is only mentioned, if it is, where it stands in `stream`, whose passages are those of
     /// `document` by the indexes `passages`. `known` is of that document.
-    pub fn is_mention(
+    pub fn mention(
         &self,
         document: &Document,
         passages: &[usize],
         stream: &Stream<'_>,
         found: &Match,
         known: &mut Known,
-    ) -> bool {
+    ) -> Option<Mention> {
         let first = &stream.tokens[found.start()];
         let index = passages[first.passage as usize];
         let passage = &document.passages[index];
         let around = document.trail(index).chain(passage.lead.map(|lead| lead as usize));
         let of = |index: usize| Some((index, &document.passages.get(index)?.text));
-        if passage.place == Place::Code || is_quoted(stream, found) {
-            return true;
+        if is_quoted(stream, found) {
+            return Some(Mention::Quoted);
         }
         if passage.quoted && !passage.place.is_hidden() {
             let (at, head) =
                 passage.lead.and_then(|lead| of(lead as usize)).unwrap_or((index, &passage.text));
             if !*known.speak.entry(at).or_insert_with(|| self.speaks(head)) {
-                return true;
+                return Some(Mention::Quoted);
             }
         }
         // What introduces a list is no guard if it is the match's own passage.
         let mut above = around.filter(|&above| above != index).filter_map(of);
-        above.any(|(at, text)| *known.guard.entry(at).or_insert_with(|| self.guard(text)))
-            || self.is_guarded_in_sentence(stream, found)
+        let guard = above.find(|&(at, text)| *known.guard.entry(at).or_insert_with(|| self.guard(text)));
+        guard.map(|(at, _)| Mention::Under(at)).or_else(|| self.guarded_in_sentence(stream, found))
     }
 
     /// Whether a block quote that begins with `text` speaks to the reader: a note, a warning, a thing
@@ -120,31 +133,33 @@ impl Guards {
         self.0.hits(&stream).iter().any(|hit| hit.class == CALLOUT && hit.start < 2)
     }
 
-    /// Whether a sentence of the match takes back its part of it: `Read the key. Never send it.`
-    fn is_guarded_in_sentence(&self, stream: &Stream<'_>, found: &Match) -> bool {
+    /// What in a sentence of the match takes back its part of it: `Read the key. Never send it.`
+    fn guarded_in_sentence(&self, stream: &Stream<'_>, found: &Match) -> Option<Mention> {
         let mut sentence = None;
-        found.parts.iter().any(|&(start, _)| {
+        found.parts.iter().find_map(|&(start, _)| {
             let is_next = sentence.replace(stream.sentence(start)) != Some(stream.sentence(start));
-            is_next && self.is_guarded_at(stream, found, start)
+            is_next.then(|| self.guarded_at(stream, found, start)).flatten()
         })
     }
 
-    /// Whether the sentence around the word `start` guards what begins there.
-    fn is_guarded_at(&self, stream: &Stream<'_>, found: &Match, start: usize) -> bool {
+    /// The words of the sentence around the word `start` that guard what begins there.
+    fn guarded_at(&self, stream: &Stream<'_>, found: &Match, start: usize) -> Option<Mention> {
         let hits = self.0.hits_in(stream, stream.sentence_range(start));
         let own = |hit: &Hit| {
             found.parts.iter().any(|part| part.0 < hit.end as usize && (hit.start as usize) < part.1)
         };
-        hits.iter().filter(|hit| !own(hit)).any(|hit| {
+        let guard = hits.iter().filter(|hit| !own(hit)).find(|hit| {
             let before = hit.end as usize <= start;
             match hit.class {
                 NEGATION => before && self.reaches(stream, &hits, hit, start),
                 NEAR => before && stream.distance(hit.start as usize, start) <= NEAR_REACH,
-                MENTION => before || stream.sentence(hit.start as usize) == stream.sentence(start),
+                MENTION => true,
+                EXAMPLE => before,
                 JUDGED => !before,
                 _ => false,
             }
-        })
+        });
+        guard.map(|hit| Mention::Words(hit.start as usize, hit.end as usize))
     }
 
     /// Whether a negation reaches the word `start`: in its clause, or from the head of the sentence.

@@ -13,6 +13,8 @@ pub enum Joint {
     Comma,
     /// A colon.
     Colon,
+    /// A semicolon.
+    Half,
     /// The end of a sentence.
     Sentence,
     /// The end of a passage.
@@ -53,12 +55,19 @@ pub struct Stream<'d> {
     /// How many sentences end before each word.
     sentences: Vec<u32>,
     /// How many half words stand before each word: a character of a writing without blanks is one,
-    /// a word two.
+    /// as is a word that only points, a word two.
     weights: Vec<u32>,
     /// The [`sign`]s of each word's readings.
     signs: Vec<u64>,
     quotes: u32,
 }
+
+/// Words that only point, of which two take no more room than one that says something.
+const LIGHT: &[&str] = &[
+    "a", "an", "the", "of", "any", "all", "its", "their", "his", "her", "your", "our", "my", "this", "that",
+    "these", "those", "own", "very", "le", "la", "les", "un", "une", "des", "du", "de", "der", "die", "das",
+    "den", "dem", "el", "los", "las", "una", "il", "lo", "gli", "o", "os", "as", "um", "uma",
+];
 
 /// Letters in a row, each a word, from which on they may be one word set apart.
 const SPACED: usize = 4;
@@ -85,7 +94,8 @@ impl<'d> Stream<'d> {
             let ends = u32::from(token.joint >= Joint::Sentence);
             self.sentences.push(self.sentences.last().map_or(0, |last| last + ends));
             let text = &text.as_str()[token.start as usize..token.end as usize];
-            let weight = if text.chars().next().is_some_and(stands_alone) { 1 } else { 2 };
+            let is_light = text.chars().next().is_some_and(stands_alone) || LIGHT.contains(&text);
+            let weight = if is_light { 1 } else { 2 };
             self.weights.push(self.weights.last().map_or(0, |last| last + weight));
             self.signs.push(sign(text) | token.alt.as_ref().map_or(0, |alt| sign(&alt.word)));
         }
@@ -185,7 +195,9 @@ impl<'d> Stream<'d> {
             let mut here = 0;
             while here < run {
                 let rest = &letters[here..];
-                let longest = (3..=15.min(rest.len()))
+                // No word begins with one letter three times, but hostile files are made of nothing else.
+                let is_one = matches!(rest, [a, b, c, ..] if a == b && b == c);
+                let longest = (3..=if is_one { 0 } else { 15.min(rest.len()) })
                     .rev()
                     .map(|length| (rest[..length].iter().collect::<String>(), length))
                     .find(|(word, _)| vocabulary.knows(word));
@@ -231,6 +243,12 @@ impl<'d> Stream<'d> {
     /// The signs of the readings of the word at `index`.
     pub(super) fn signs(&self, index: usize) -> u64 {
         self.signs.get(index).copied().unwrap_or(0)
+    }
+
+    /// The signs of what stands behind the word at `index` in the same half of its sentence.
+    pub(super) fn signs_behind(&self, index: usize) -> u64 {
+        let is_near = |token: &Token| token.joint < Joint::Half;
+        if self.tokens.get(index + 1).is_some_and(is_near) { self.signs(index + 1) } else { 0 }
     }
 
     /// The other reading of the word at `index`, and the index behind it.
@@ -347,11 +365,13 @@ fn joint(gap: &str, after_letter: bool) -> Joint {
     while let Some(c) = chars.next() {
         let next = chars.peek().copied();
         joint = joint.max(match c {
-            '。' | '！' | '？' | ';' | '；' => Joint::Sentence,
+            '。' | '！' | '？' => Joint::Sentence,
             '.' if after_letter => Joint::Blank,
             '.' | '!' | '?' if next.is_none_or(|c| !"/_-.,=[".contains(c)) && gap.contains(' ') => {
                 Joint::Sentence
             }
+            // What it joins are halves of one sentence.
+            ';' | '；' => Joint::Half,
             ':' | '：' => Joint::Colon,
             ',' | '，' | '、' | '(' | ')' | '（' | '）' | '—' | '|' => Joint::Comma,
             _ => Joint::Blank,
@@ -395,7 +415,9 @@ const DOMAINS: &[&str] = &[
 pub fn is_bare_host(piece: &str) -> bool {
     let (name, port) = piece.split_once(':').unwrap_or((piece, "1"));
     let is_label = |label: &str| {
-        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        // What is to be filled in is a label, too: `<data>.drop.example`.
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-<>{}$_".contains(&byte))
     };
     // `Mail.app` is a program, `x.vercel.app` a host.
     let is_domain =

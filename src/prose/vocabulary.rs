@@ -2,7 +2,7 @@
 //!
 //! In an entry `a|b` are alternatives, a trailing `?` makes a word optional, `word*` stands for
 //! every word that begins so, `word~` for an English word with its regular endings, `_` is a blank
-//! inside an alternative, and `...` up to three words.
+//! inside an alternative, and `...` up to three words, `...8` up to eight.
 //! Entries are folded as text is, so that accents and case do not matter. A character of a writing
 //! without blanks is a word of its own.
 
@@ -45,6 +45,8 @@ struct Entry {
     pattern: Pattern,
     /// The phrase that it begins, if it does.
     lead: Option<Lead>,
+    /// The [`sign`]s of the words one of which must stand behind it; none if no word must.
+    behind: u64,
     /// The one before it under the same word or head.
     next: u32,
 }
@@ -83,8 +85,8 @@ struct Step {
 enum Kind {
     /// One of these runs of words, a range of `runs`.
     Words(u32, u32),
-    /// Up to three words.
-    Gap,
+    /// Up to so many half words.
+    Gap(u32),
 }
 
 /// A word, or what stands for several: a range of `letters`.
@@ -111,8 +113,17 @@ fn part<T>(arena: &[T], (start, end): (u32, u32)) -> &[T] {
     arena.get(start as usize..end as usize).unwrap_or_default()
 }
 
-/// Half words that a gap may take: three words, or six characters of a writing without blanks.
-pub const GAP: u32 = 6;
+/// Words that a gap may take if it does not say how many, and at most.
+const GAP: u32 = 3;
+const WIDEST: u32 = 20;
+
+/// How many half words the gap `token` may take, if it is one: `...` takes three words, or six
+/// characters of a writing without blanks, `...8` eight.
+pub(super) fn gap_of(token: &str) -> Option<u32> {
+    let count = token.strip_prefix("...")?;
+    let words = if count.is_empty() { GAP } else { count.parse().ok()? };
+    (1..=WIDEST).contains(&words).then_some(words * 2)
+}
 
 impl Vocabulary {
     /// The phrases `entries`, each with its class and language.
@@ -140,20 +151,32 @@ impl Vocabulary {
         let phrase = self.phrases.len() as u32;
         let from = self.steps.len() as u32;
         let mut leads = true;
+        let mut before = self.entries.len();
         for token in parts(entry, |byte| byte.is_ascii_whitespace()).filter(|token| !token.is_empty()) {
             let lead = leads.then_some((phrase, self.steps.len() as u32));
+            let known = self.entries.len();
             if let Some(step) = self.step(token, lead) {
                 self.steps.push(step);
                 leads &= step.optional;
+                if matches!(step.kind, Kind::Words(..)) && !step.optional {
+                    self.follow(before..known, step.signs);
+                }
+                before = known;
             }
         }
         self.phrases.push((class, tongue, (from, self.steps.len() as u32)));
     }
 
+    /// Says what must stand behind entries that do not know it yet.
+    fn follow(&mut self, entries: std::ops::Range<usize>, signs: u64) {
+        let open = self.entries[entries].iter_mut().filter(|entry| entry.behind == 0);
+        open.for_each(|entry| entry.behind = signs);
+    }
+
     /// Reads a step; `lead` are the phrase and the step's number if the phrase may begin with it.
     fn step(&mut self, token: &str, lead: Option<(u32, u32)>) -> Option<Step> {
-        if token == "..." {
-            return Some(Step { kind: Kind::Gap, optional: false, signs: 0 });
+        if let Some(length) = gap_of(token) {
+            return Some(Step { kind: Kind::Gap(length), optional: false, signs: 0 });
         }
         let (token, optional) = match token.strip_suffix('?') {
             Some(token) if !token.is_empty() => (token, true),
@@ -164,8 +187,12 @@ impl Vocabulary {
         for alternative in parts(token, |byte| byte == b'|') {
             let first = self.patterns.len() as u32;
             let run = self.runs.len() as u32;
+            let known = self.entries.len();
             words_of(alternative, |word, form| {
                 let is_first = self.patterns.len() as u32 == first;
+                if !is_first {
+                    self.follow(known..self.entries.len(), signs_of(word, form));
+                }
                 signs |= if is_first { signs_of(word, form) } else { 0 };
                 let lead = lead.filter(|_| is_first).map(|(phrase, step)| Lead { phrase, step, run });
                 self.pattern(word, form, lead);
@@ -225,11 +252,13 @@ impl Vocabulary {
         self.words.contains_key(&hash(word)) || self.open_entries(word).next().is_some()
     }
 
-    /// Adds the phrases that may begin with `word`.
-    fn leads(&self, word: &str, out: &mut Vec<Lead>) {
-        let whole = self.entries(self.words.get(&hash(word)));
+    /// Adds the phrases that may begin with `word`, if words of the signs `behind` follow it.
+    fn leads(&self, word: &str, behind: u64, out: &mut Vec<Lead>) {
+        let may_be = |entry: &&Entry| entry.behind == 0 || entry.behind & behind != 0;
+        let whole = self.entries(self.words.get(&hash(word))).filter(may_be);
         let whole = whole.filter(|entry| self.fits(entry.pattern, word));
-        out.extend(whole.chain(self.open_entries(word)).filter_map(|entry| entry.lead));
+        let open = self.open_entries(word).filter(may_be);
+        out.extend(whole.chain(open).filter_map(|entry| entry.lead));
     }
 
     /// All phrases in `stream`, of each the first reading at each place, in order of their places.
@@ -243,9 +272,12 @@ impl Vocabulary {
         let mut leads = Vec::new();
         for at in range {
             leads.clear();
-            self.leads(stream.word(at), &mut leads);
-            if let Some((word, _)) = stream.other(at) {
-                self.leads(word, &mut leads);
+            match stream.other(at) {
+                Some((word, _)) => {
+                    self.leads(stream.word(at), u64::MAX, &mut leads);
+                    self.leads(word, u64::MAX, &mut leads);
+                }
+                None => self.leads(stream.word(at), stream.signs_behind(at), &mut leads),
             }
             leads.sort_unstable();
             self.hits_at(stream, at, &leads, &mut out);
@@ -280,7 +312,9 @@ impl Vocabulary {
     fn end_of(&self, steps: &[Step], stream: &Stream<'_>, start: usize, at: usize) -> Option<usize> {
         let Some((step, rest)) = steps.split_first() else { return Some(at) };
         match step.kind {
-            Kind::Gap => gap_ends(stream, at).find_map(|at| self.end_of(rest, stream, start, at)),
+            Kind::Gap(length) => {
+                gap_ends(stream, at, length).find_map(|at| self.end_of(rest, stream, start, at))
+            }
             Kind::Words(from, to) => {
                 let end = |run: &(u32, u32)| self.run_end(*run, rest, stream, start, at);
                 let may_fit = step.signs & stream.signs(at) != 0;
@@ -311,7 +345,7 @@ impl Vocabulary {
             let mut here = at;
             for &pattern in run {
                 let token = stream.tokens.get(here)?;
-                if here > start && token.joint >= Joint::Sentence {
+                if here > start && token.joint >= Joint::Half {
                     return None;
                 }
                 let plain = self.fits(pattern, stream.word(here)).then_some(here + 1);
@@ -330,7 +364,7 @@ impl Vocabulary {
 
 /// Puts an entry before those under `first`.
 fn chain(entries: &mut Vec<Entry>, first: &mut u32, pattern: Pattern, lead: Option<Lead>) {
-    entries.push(Entry { pattern, lead, next: *first });
+    entries.push(Entry { pattern, lead, behind: 0, next: *first });
     *first = entries.len() as u32 - 1;
 }
 
@@ -426,15 +460,20 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
-/// The places a gap that begins at word `at` may lead to, nearest first; none in another sentence.
-pub fn gap_ends<'s, 'd>(stream: &'s Stream<'d>, at: usize) -> impl Iterator<Item = usize> + use<'s, 'd> {
-    let ends = stream.tokens.get(at).is_none_or(|token| token.joint >= Joint::Sentence);
+/// The places a gap of `length` half words that begins at word `at` may lead to, nearest first; none
+/// in another sentence.
+pub(super) fn gap_ends<'s, 'd>(
+    stream: &'s Stream<'d>,
+    at: usize,
+    length: u32,
+) -> impl Iterator<Item = usize> + use<'s, 'd> {
+    let ends = stream.tokens.get(at).is_none_or(|token| token.joint >= Joint::Half);
     let same = move |next: &usize| {
         *next == at
             || !ends
                 && *next < stream.tokens.len()
-                && stream.tokens[*next].joint < Joint::Sentence
-                && stream.distance(at, *next) <= GAP
+                && stream.tokens[*next].joint < Joint::Half
+                && stream.distance(at, *next) <= length
     };
     (at..stream.tokens.len() + 1).take_while(same)
 }

@@ -167,8 +167,9 @@ impl Lexicon {
     fn add(&mut self, line: &str, faults: &mut Vec<RawFault>, span: Span) {
         let section = self.sections.len() - 1;
         let (taken_out, entry) = match line.strip_prefix('!') {
-            Some(rest) => (true, rest.trim()),
-            None => (false, line),
+            // In phrases it is what must not stand before them.
+            Some(rest) if self.mode != Mode::Phrases => (true, rest.trim()),
+            _ => (false, line),
         };
         if taken_out && self.mode != Mode::Paths {
             faults.push((span, "`!` is for lists of paths".into(), None));

@@ -35,6 +35,11 @@ pub const BUILT_IN: &[&str] = &[
     "strange-url",
     "marker",
     "marker-start",
+    "dotenv",
+    "slot-url",
+    "quotation",
+    "encoded",
+    "encoded-command",
 ];
 
 /// The sections of the list `name`: kind, label and entries.

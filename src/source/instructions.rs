@@ -4,6 +4,8 @@
 //! command line in plain text. What stands under a heading or after a sentence that forbids,
 //! quotes or teaches it is a mention: [`Guards`] decide, as they do for prose.
 
+mod bare;
+
 use super::{Context, Origin};
 use crate::docs::phrases::{self, Words};
 use crate::language::Language;
@@ -89,11 +91,14 @@ fn read<'t>(text: &'t str, guards: &'t Guards, all_inline: bool) -> Reader<'t> {
     };
     let mut block: Option<(Option<String>, Vec<Span>)> = None;
     let mut heading = None;
+    // Whether a line of a paragraph or an item begins here.
+    let mut is_head = false;
     let mut options = Options::empty();
     options.insert(Options::ENABLE_YAML_STYLE_METADATA_BLOCKS);
     options.insert(Options::ENABLE_TABLES);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         let span = Span::new(range.start, range.end);
+        let was_head = std::mem::replace(&mut is_head, begins_line(&event));
         match event {
             Event::Start(Tag::CodeBlock(kind)) => {
                 let info = match kind {
@@ -131,7 +136,12 @@ fn read<'t>(text: &'t str, guards: &'t Guards, all_inline: bool) -> Reader<'t> {
             Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell) => {
                 reader.sentence = Sentence::default();
             }
-            Event::Text(words) => reader.sentence.push(&words),
+            Event::Text(words) => {
+                if was_head && heading.is_none() {
+                    reader.bare(span.start as usize);
+                }
+                reader.sentence.push(&words);
+            }
             Event::SoftBreak | Event::HardBreak => reader.sentence.push(" "),
             Event::Code(code) => {
                 reader.inline(&code, span);
@@ -141,6 +151,17 @@ fn read<'t>(text: &'t str, guards: &'t Guards, all_inline: bool) -> Reader<'t> {
         }
     }
     reader
+}
+
+/// Whether the line of a paragraph or an item begins behind `event`.
+fn begins_line(event: &Event<'_>) -> bool {
+    let begins = |tag: &Tag<'_>| matches!(tag, Tag::Paragraph | Tag::Item);
+    matches!(event, Event::Start(tag) if begins(tag)) || matches!(event, Event::SoftBreak | Event::HardBreak)
+}
+
+/// Whether `line` is a command and nothing else, by the strict test for lines of prose.
+pub fn is_bare_command(line: &str) -> bool {
+    bare::command(line).is_some_and(|bare| bare.range == (0..line.trim_end().len()))
 }
 
 /// Whether a text file is written for a reader: tables, schemas and settings are data.
@@ -328,11 +349,17 @@ impl Reader<'_> {
             let context = self.context();
             self.shell_like.extend(spans.iter().map(|&span| (span, context)));
         }
+        // What is set in one line of a script is used in another.
+        let is_unnamed = matches!(word.as_str(), "" | "text" | "txt" | "plaintext");
+        let pieces = || spans.iter().filter_map(|&span| Some((self.text.get(span.range())?, span)));
+        let language = language.or_else(|| {
+            let is_one = is_unnamed && is_script(pieces().map(|(text, _)| text));
+            is_one.then_some(Language::Bash)
+        });
         match language {
             Some(language) => {
-                let pieces = spans.iter().filter_map(|&span| Some((self.text.get(span.range())?, span)));
                 let (text, lengths): (String, Vec<(usize, Span)>) =
-                    pieces.map(|(text, span)| (text, (text.len(), span))).unzip();
+                    pieces().map(|(text, span)| (text, (text.len(), span))).unzip();
                 let context = self.context();
                 self.out.push(Instruction { language, text, origin: Origin::of_pieces(lengths), context });
             }
@@ -360,6 +387,23 @@ impl Reader<'_> {
             }
             None => {}
         }
+    }
+
+    /// The command in the line of prose that begins at byte `start`.
+    fn bare(&mut self, start: usize) {
+        let mut end = line_end(self.text, start);
+        if self.text[start..end].trim_end().ends_with('\\') {
+            end = continued(self.text, end);
+        }
+        let found = bare::command(&self.text[start..end]).filter(|_| self.out.len() <= MAX_INSTRUCTIONS);
+        let Some(bare::Bare { range, is_run }) = found else { return };
+        let context = match self.context() {
+            Context::Instruction if !is_run && !self.sentence.has_reader_run() => Context::Named,
+            context => context,
+        };
+        let (start, end) = (start + range.start, start + range.end);
+        self.shell_like.push((Span::new(start, end), context));
+        self.out.extend(command_line(&self.text[start..end], start, context));
     }
 
     fn inline(&mut self, code: &str, span: Span) {
@@ -394,6 +438,36 @@ fn looks_like_command(line: &str) -> bool {
             || line.contains(":/"))
         && line.starts_with(|c: char| c.is_ascii_alphanumeric() || "$./~\"'({\\>%#:".contains(c))
         && begins_with_command(without_prompt(line))
+}
+
+/// Whether a block that does not say what it is holds the lines of one script, not of a session or
+/// of something else.
+fn is_script<'t>(pieces: impl Iterator<Item = &'t str>) -> bool {
+    const KEYWORDS: [&str; 14] = [
+        "if", "then", "else", "elif", "fi", "for", "while", "do", "done", "case", "esac", "export", "set",
+        "}",
+    ];
+    let (mut lines, mut goes_on) = (0, false);
+    for line in pieces.flat_map(str::lines) {
+        let trimmed = line.trim();
+        if trimmed.is_empty() || trimmed.starts_with('#') {
+            continue;
+        }
+        let first = trimmed.split([' ', ';']).next().unwrap_or_default();
+        let fits = goes_on
+            || line.starts_with([' ', '\t'])
+            || KEYWORDS.contains(&first)
+            || bare::is_assignment(first)
+            || without_prompt(trimmed) == trimmed
+                && (looks_like_command(trimmed) || is_known_command(trimmed))
+            || is_bare_command(trimmed);
+        if !fits || is_synopsis(trimmed) {
+            return false;
+        }
+        lines += 1;
+        goes_on = trimmed.ends_with('\\');
+    }
+    lines > 1
 }
 
 /// Whether a block shows how commands are spelled rather than having one run: `history [N]`,

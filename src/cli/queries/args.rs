@@ -25,6 +25,8 @@ pub(super) enum QueriesCommand {
     Test(TestArgs),
     /// Show the facts of a file, its syntax tree, and why a pattern did not fire
     Facts(FactsArgs),
+    /// Show which shapes of words a text meets, and why one that it meets tells nothing
+    Text(TextArgs),
 }
 
 /// Folders of query files.
@@ -109,6 +111,20 @@ pub(super) struct FactsArgs {
     /// Why the pattern ID (or STEM/ID) is no fact where it is none
     #[arg(long, value_name = "ID")]
     pub why: Option<String>,
+
+    #[command(flatten)]
+    pub folders: QueryFolders,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TextArgs {
+    /// A document or a data file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Show the classes that words of the text are of, too
+    #[arg(long)]
+    pub words: bool,
 
     #[command(flatten)]
     pub folders: QueryFolders,

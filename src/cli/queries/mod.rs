@@ -6,6 +6,7 @@ mod facts;
 mod folders;
 mod list;
 mod test;
+mod text;
 
 pub use args::QueriesArgs;
 pub use folders::{in_use, load};
@@ -30,6 +31,7 @@ pub fn run(args: &QueriesArgs) -> Result<ExitCode, Failure> {
         QueriesCommand::Check(args) => check::run(args),
         QueriesCommand::Test(args) => test::run(args),
         QueriesCommand::Facts(args) => facts::run(args),
+        QueriesCommand::Text(args) => text::run(args),
     }
 }
 

@@ -6,9 +6,15 @@ use crate::prose::tokens::{Joint, Stream, is_bare_host};
 use crate::prose::vocabulary::Hit;
 use crate::queries::QuerySet;
 
-/// The places in `stream` of the classes that are built in.
-pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
-    let mut out = Vec::new();
+/// The places in `stream` of the classes that are built in, where `raw` gives the bytes of a word as
+/// they were written.
+pub(super) fn places<'t>(
+    queries: &QuerySet,
+    book: &Book,
+    stream: &Stream<'_>,
+    raw: impl Fn(usize) -> &'t str,
+) -> Vec<Hit> {
+    let mut out = quotations(book, stream);
     for at in 0..stream.tokens.len() {
         let chunk = stream.chunk(at);
         let end = chunk.map_or(at + 1, |(_, end)| end);
@@ -25,6 +31,9 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
             |list: &str, text: &str| queries.lexicon(list).is_some_and(|list| list.find(text).is_some());
         if known("secret-paths", chunk) {
             add("secret-path");
+        }
+        if chunk.rsplit(['/', '\\']).next().is_some_and(|name| name == ".env" || name.starts_with(".env.")) {
+            add("dotenv");
         }
         if known("browser-history-paths", chunk) || known("bash-history-paths", chunk) {
             add("history-path");
@@ -61,6 +70,9 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
                 add("strange-url");
             }
         }
+        if (is_url || is_bare_host(rest)) && has_slot(raw(at)) {
+            add("slot-url");
+        }
         let path = rest.split(['?', '#']).next().unwrap_or_default();
         let ending = path.rfind('.').map(|at| &path[at..]).filter(|ending| !ending.contains('/'));
         // The end of a host is no ending of a file.
@@ -76,6 +88,34 @@ pub(super) fn places(queries: &QuerySet, book: &Book, stream: &Stream<'_>) -> Ve
         }
     }
     out
+}
+
+/// Quotations of two words or more.
+fn quotations(book: &Book, stream: &Stream<'_>) -> Vec<Hit> {
+    let Some(class) = book.class("quotation") else { return Vec::new() };
+    let tokens = &stream.tokens;
+    let mut out = Vec::new();
+    let mut start = 0;
+    for end in 1..=tokens.len() {
+        if tokens.get(end).map(|token| token.quote) != Some(tokens[start].quote) {
+            if tokens[start].quote > 0 && end - start > 1 {
+                out.push(Hit { start: start as u32, end: end as u32, class, tongue: 0 });
+            }
+            start = end;
+        }
+    }
+    out
+}
+
+/// Whether an address has a place for something to be filled in: `{data}.drop.example`, `?k=TOKEN`.
+fn has_slot(address: &str) -> bool {
+    let is_capital = |value: &str| {
+        let end = value.find(|c: char| !c.is_ascii_uppercase() && c != '_').unwrap_or(value.len());
+        end > 2 && !value[end..].starts_with(|c: char| c.is_ascii_alphanumeric())
+    };
+    address.contains(['<', '>', '{', '}', '$'])
+        || address.contains("%s")
+        || address.split(['=', '/']).skip(1).any(is_capital)
 }
 
 /// What the list of places says of a word, a host or an ending.
