@@ -1,7 +1,7 @@
 //! Vetting: a pack through all stages, to findings.
 
 use crate::docs::Documents;
-use crate::facts::Unit;
+use crate::facts::{OVER_BUDGET, Unit};
 use crate::findings::combine::{Case, Policy, combine, combine_instructions, references, runs};
 use crate::findings::references::Reference;
 use crate::findings::split::{self, Halves};
@@ -9,7 +9,7 @@ use crate::findings::{
     Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure, told,
 };
 use crate::language::Language;
-use crate::pack::{File, Gap, GapKind, Limits, Pack};
+use crate::pack::{File, Gap, GapKind, Kind, Limits, Pack};
 use crate::queries::QuerySet;
 use crate::verdict::Vetted;
 use rayon::prelude::*;
@@ -34,6 +34,14 @@ pub const BUG: &str = "skill-vet met a bug of its own in it";
 /// another.
 const MAX_ROUNDS: usize = 4;
 
+/// Paths of files that were not read and should be.
+struct Unread {
+    /// They stand in folders that the walk leaves out.
+    unwalked: BTreeSet<String>,
+    /// They are run.
+    run: BTreeSet<String>,
+}
+
 /// What all files are judged with.
 struct Vetting<'v> {
     pack: &'v Pack,
@@ -48,16 +56,17 @@ pub fn vet(pack: &Pack, queries: &QuerySet, policy: Policy) -> Vetted {
     Vetting { pack, docs: Documents::read(pack), queries, policy }.run().0
 }
 
-/// Vets a pack, and reads what it names in the folders that the walk leaves out: no pack hides
-/// behind that exception.
+/// Vets a pack, and reads what it names in the folders that the walk leaves out, and what it runs
+/// though its name is that of a picture or an archive: no pack hides behind these exceptions.
 pub fn vet_whole(pack: &mut Pack, limits: &Limits, queries: &QuerySet, policy: Policy) -> Vetted {
     for _ in 0..MAX_ROUNDS {
-        let (vetted, unwalked) = Vetting { pack, docs: Documents::read(pack), queries, policy }.run();
+        let (vetted, unread) = Vetting { pack, docs: Documents::read(pack), queries, policy }.run();
         let known = pack.files.len();
-        for path in unwalked {
+        for path in unread.unwalked {
             pack.admit(&path, limits);
         }
-        if pack.files.len() == known {
+        let read = unread.run.iter().filter(|path| pack.read_as_script(path, limits)).count();
+        if pack.files.len() == known && read == 0 {
             return vetted;
         }
     }
@@ -65,11 +74,12 @@ pub fn vet_whole(pack: &mut Pack, limits: &Limits, queries: &QuerySet, policy: P
 }
 
 impl Vetting<'_> {
-    /// All findings, and the paths in unwalked folders that the pack names.
-    fn run(&self) -> (Vetted, BTreeSet<String>) {
+    /// All findings, and what should be read yet.
+    fn run(&self) -> (Vetted, Unread) {
         let mut results: Vec<FileResult> =
             self.pack.files.par_iter().map(|file| self.file(file, file.language)).collect();
         self.read_what_runs(&mut results);
+        let run = self.run_by_others(&results);
         let docs = &self.docs;
         let mut vetted = Vetted {
             skill_name: docs.name().map(String::from),
@@ -87,7 +97,20 @@ impl Vetting<'_> {
         }
         vetted.findings.extend(split::check(&halves));
         vetted.findings.extend(reference_check::check(self.pack, &named));
-        (vetted, reference_check::unwalked(self.pack, &named))
+        (vetted, Unread { unwalked: reference_check::unwalked(self.pack, &named), run })
+    }
+
+    /// The files that others run though nothing of them was read, since by their names they are no text.
+    fn run_by_others(&self, results: &[FileResult]) -> BTreeSet<String> {
+        let mut out = BTreeSet::new();
+        for (result, from) in results.iter().zip(&self.pack.files) {
+            for (target, _) in &result.runs {
+                let file = reference_check::file_of(self.pack, &from.path, target);
+                let unread = file.filter(|file| file.kind == Kind::Binary && file.text.is_none());
+                out.extend(unread.map(|file| file.path.to_string()));
+            }
+        }
+        out
     }
 
     /// A file that no name or first line makes a script is one if another hands it to an
@@ -162,9 +185,10 @@ impl Vetting<'_> {
                 result.findings.extend(combine_instructions(&case, &mut eval));
             }
             result.runs.extend(runs(&case, &mut eval));
+            let over_budget = eval.over_budget.then(|| OVER_BUDGET.to_string());
             let gap =
                 |why: &String| Gap { path: file.path.clone(), kind: GapKind::Unanalyzed, why: why.clone() };
-            result.gap = result.gap.take().or(unit.cut_short.as_ref().map(gap));
+            result.gap = result.gap.take().or(unit.cut_short.as_ref().or(over_budget.as_ref()).map(gap));
         }
         told::drop_shown(&mut words, &result.findings);
         result.findings.append(&mut words);
