@@ -29,6 +29,9 @@ use std::cell::RefCell;
 /// How many pieces of code of a data file or a page are read one by one.
 const MAX_CARRIED: usize = 4000;
 
+/// Why an analysis is not whole where there was more to look at than is looked at.
+pub const OVER_BUDGET: &str = "names, values or matches went past their budget";
+
 /// One fact.
 #[derive(Clone, Debug)]
 pub struct Fact {
@@ -114,6 +117,9 @@ impl Unit {
             return None;
         }
         let mut unit = Unit::default();
+        if !carried.iter().all(|code| code.is_whole) {
+            unit.cut_short = Some("so much code by other names that the last was not read".into());
+        }
         let mut rest = Rest::default();
         for (count, code) in carried.into_iter().enumerate() {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));
@@ -216,8 +222,7 @@ impl Unit {
         }
         let mut eval = Eval::resume(&self.graph, &self.sources, known);
         if eval.over_budget || given_up {
-            let why = "names, values or matches went past their budget";
-            self.cut_short.get_or_insert_with(|| why.to_string());
+            self.cut_short.get_or_insert_with(|| OVER_BUDGET.to_string());
         }
         written::keep_written(&mut eval, &mut facts);
         pushes::keep_given(&mut eval, &mut facts);

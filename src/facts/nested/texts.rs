@@ -311,7 +311,8 @@ impl Finder<'_, '_> {
     fn folded_texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         let span = self.span(value);
         let mut out = Vec::new();
-        for text in self.eval.values(value).iter().take(MAX_TEXTS) {
+        let texts = self.eval.values(value);
+        for text in self.eval.at_most(&texts, MAX_TEXTS) {
             let mut pieces = Vec::new();
             for (index, part) in text.split(HOLE).enumerate() {
                 if index > 0 {
