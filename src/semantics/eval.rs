@@ -41,7 +41,7 @@ const FEW: usize = 12;
 /// How many things and constants past the first [`FEW`] of each the values of a file may be together.
 const MAX_FURTHER: usize = 1 << 18;
 /// How many ways there may be to put parts together.
-const MAX_PRODUCT: usize = 1024;
+const MAX_PRODUCT: usize = 4096;
 /// How many words of a command are looked at.
 pub(crate) const MAX_WORDS: usize = 4096;
 /// How long a dotted name may get.
