@@ -9,7 +9,7 @@ use crate::findings::{
     Finding, concealment, foreign, hygiene, references as reference_check, secrets, structure, told,
 };
 use crate::language::Language;
-use crate::pack::{File, Gap, GapKind, Limits, Pack};
+use crate::pack::{File, Gap, GapKind, Kind, Limits, Pack};
 use crate::queries::QuerySet;
 use crate::verdict::Vetted;
 use rayon::prelude::*;
@@ -34,6 +34,14 @@ pub const BUG: &str = "skill-vet met a bug of its own in it";
 /// another.
 const MAX_ROUNDS: usize = 4;
 
+/// Paths of files that were not read and should be.
+struct Unread {
+    /// They stand in folders that the walk leaves out.
+    unwalked: BTreeSet<String>,
+    /// They are run.
+    run: BTreeSet<String>,
+}
+
 /// What all files are judged with.
 struct Vetting<'v> {
     pack: &'v Pack,
@@ -50,16 +58,17 @@ pub fn vet(pack: &Pack, queries: &QuerySet, policy: Policy) -> Vetted {
     Vetting::new(pack, queries, policy).run().0
 }
 
-/// Vets a pack, and reads what it names in the folders that the walk leaves out: no pack hides
-/// behind that exception.
+/// Vets a pack, and reads what it names in the folders that the walk leaves out, and what it runs
+/// though its name is that of a picture or an archive: no pack hides behind these exceptions.
 pub fn vet_whole(pack: &mut Pack, limits: &Limits, queries: &QuerySet, policy: Policy) -> Vetted {
     for _ in 0..MAX_ROUNDS {
-        let (vetted, unwalked) = Vetting::new(pack, queries, policy).run();
+        let (vetted, unread) = Vetting::new(pack, queries, policy).run();
         let known = pack.files.len();
-        for path in unwalked {
+        for path in unread.unwalked {
             pack.admit(&path, limits);
         }
-        if pack.files.len() == known {
+        let read = unread.run.iter().filter(|path| pack.read_as_script(path, limits)).count();
+        if pack.files.len() == known && read == 0 {
             return vetted;
         }
     }
@@ -81,11 +90,12 @@ impl<'v> Vetting<'v> {
         Vetting { pack, docs, queries, policy, gaps }
     }
 
-    /// All findings, and the paths in unwalked folders that the pack names.
-    fn run(&self) -> (Vetted, BTreeSet<String>) {
+    /// All findings, and what should be read yet.
+    fn run(&self) -> (Vetted, Unread) {
         let mut results: Vec<FileResult> =
             self.pack.files.par_iter().map(|file| self.file(file, file.language)).collect();
         self.read_what_runs(&mut results);
+        let run = self.run_by_others(&results);
         let docs = &self.docs;
         let mut vetted = Vetted {
             skill_name: docs.name().map(String::from),
@@ -107,7 +117,20 @@ impl<'v> Vetting<'v> {
         vetted.findings.extend(guarded(".", gaps, || split::check(&halves)));
         vetted.findings.extend(guarded(".", gaps, || reference_check::check(self.pack, &named)));
         let unwalked = guarded(".", gaps, || reference_check::unwalked(self.pack, &named));
-        (vetted, unwalked)
+        (vetted, Unread { unwalked, run })
+    }
+
+    /// The files that others run though nothing of them was read, since by their names they are no text.
+    fn run_by_others(&self, results: &[FileResult]) -> BTreeSet<String> {
+        let mut out = BTreeSet::new();
+        for (result, from) in results.iter().zip(&self.pack.files) {
+            for (target, _) in &result.runs {
+                let file = reference_check::file_of(self.pack, &from.path, target);
+                let unread = file.filter(|file| file.kind == Kind::Binary && file.text.is_none());
+                out.extend(unread.map(|file| file.path.to_string()));
+            }
+        }
+        out
     }
 
     /// A file that no name or first line makes a script is one if another hands it to an

@@ -31,6 +31,9 @@ use std::cell::RefCell;
 /// How many pieces of code of a data file or a page are read one by one.
 const MAX_CARRIED: usize = 4000;
 
+/// Why an analysis is not whole where there was more to look at than is looked at.
+const OVER_BUDGET: &str = "names, values or matches went past their budget";
+
 /// One fact.
 #[derive(Clone, Debug)]
 pub struct Fact {
@@ -99,9 +102,6 @@ pub struct Unit {
     known: RefCell<Answers>,
 }
 
-/// Why a file is not read whole where an evaluator gave up.
-const OVER_BUDGET: &str = "names, values or matches went past their budget";
-
 impl Unit {
     /// Why the analysis is not whole, those questions among it that `eval` was asked later.
     pub fn why_not_whole(&self, eval: &Eval<'_>) -> Option<&str> {
@@ -124,6 +124,9 @@ impl Unit {
             return None;
         }
         let mut unit = Unit::default();
+        if !carried.iter().all(|code| code.is_whole) {
+            unit.cut_short = Some("so much code by other names that the last was not read".into());
+        }
         let mut rest = Rest::default();
         for (count, code) in carried.into_iter().enumerate() {
             let origin = Origin::of_pieces(code.pieces.iter().map(|piece| (piece.text.len(), piece.outer)));

@@ -26,7 +26,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// How deep code may stand inside code.
-const MAX_DEPTH: u8 = 4;
+const MAX_DEPTH: u8 = 6;
 /// How many times on end a command may be spelled out anew.
 const MAX_RESPELLED: u8 = 4;
 /// How many nested sources of a file are read one by one.
@@ -34,9 +34,9 @@ const MAX_SOURCES: usize = 4000;
 /// How many more are read that were joined of others.
 const MAX_JOINED: usize = 64;
 /// How many calls of one function are told apart.
-const MAX_SITES: usize = 64;
+const MAX_SITES: usize = 4096;
 /// How many texts one call may run: a variable may hold one of several.
-const MAX_TEXTS: usize = 4;
+const MAX_TEXTS: usize = 64;
 
 /// Code that a call runs.
 struct Run {

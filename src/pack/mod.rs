@@ -10,6 +10,7 @@ mod walk;
 
 use crate::language::Language;
 use crate::text::{Text, harmless};
+pub(crate) use kind::MARKDOWN;
 use links::Leads;
 use open::Root;
 use rayon::prelude::*;
@@ -254,6 +255,26 @@ impl Pack {
             }
         };
         self.files.get(at)
+    }
+
+    /// Reads a file of the pack that its name says is no text, since it is run as a script. Returns
+    /// whether there is now a text of it.
+    pub fn read_as_script(&mut self, path: &str, limits: &Limits) -> bool {
+        let Ok(at) = self.files.binary_search_by(|file| (*file.path).cmp(path)) else { return false };
+        let unread = self.files[at].text.is_none() && self.files[at].kind == Kind::Binary;
+        // A name that is shown with escapes is not the one on the disk.
+        let disk: PathBuf = path.split('/').collect();
+        if !unread || !disk.components().all(|part| matches!(part, Component::Normal(_))) {
+            return false;
+        }
+        let Ok((_, root)) = open_root(&self.dir) else { return false };
+        let Some(found) = Found::single(&root, disk, path.into()) else { return false };
+        let (file, gaps) = read::script(&root, &found, limits);
+        let is_read = file.text.is_some();
+        self.files[at] = file;
+        self.gaps.extend(gaps);
+        self.order_gaps();
+        is_read
     }
 
     /// How many of `found`, in the order of the walk, may be read before the limit on the whole is

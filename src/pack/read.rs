@@ -18,21 +18,37 @@ pub(super) fn is_opened(found: &Found) -> bool {
 
 /// The inventory's entry for `found`, read where it is to be read, with what went wrong.
 pub(super) fn file(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<Gap>) {
-    let (file, gaps, _) = reading(root, found, limits, false);
+    let (file, gaps, _) = reading(root, found, limits, How::AsNamed);
     (file, gaps)
+}
+
+/// The same of a file that an interpreter is handed, whatever its name says that it is: Bash runs the
+/// commands in a picture.
+pub(super) fn script(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<Gap>) {
+    let (file, gaps, _) = reading(root, found, limits, How::AsScript);
+    (file, gaps)
+}
+
+/// What is to be done with a file.
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    AsNamed,
+    Hashed,
+    AsScript,
 }
 
 /// The same, and the SHA-256 of all its bytes, taken while they are read; `None` for what is no
 /// file or could not be read to its end.
 pub(super) fn hashed(root: &Root, found: &Found, limits: &Limits) -> (File, Vec<Gap>, Option<[u8; 32]>) {
-    reading(root, found, limits, true)
+    reading(root, found, limits, How::Hashed)
 }
 
-fn reading(root: &Root, found: &Found, limits: &Limits, hash: bool) -> (File, Vec<Gap>, Option<[u8; 32]>) {
+fn reading(root: &Root, found: &Found, limits: &Limits, how: How) -> (File, Vec<Gap>, Option<[u8; 32]>) {
     let mut reading = Reading { file: unopened(found), gaps: Vec::new() };
     let mut sha256 = None;
     match found.node {
-        Node::File if hash || is_opened(found) => match reading.read(root, found, limits, hash) {
+        Node::File if how != How::AsNamed || is_opened(found) => match reading.read(root, found, limits, how)
+        {
             Ok(found) => sha256 = found,
             Err(error) => reading.gap(GapKind::Unread, why(&error)),
         },
@@ -85,17 +101,18 @@ impl Reading {
         root: &Root,
         found: &Found,
         limits: &Limits,
-        hash: bool,
+        how: How,
     ) -> io::Result<Option<[u8; 32]>> {
-        let mut handle = Handle { file: root.file(&found.disk)?, hasher: hash.then(Sha256::new) };
-        self.read_text(&mut handle, found, limits)?;
-        if hash {
+        let mut handle =
+            Handle { file: root.file(&found.disk)?, hasher: (how == How::Hashed).then(Sha256::new) };
+        self.read_text(&mut handle, found, limits, how)?;
+        if how == How::Hashed {
             io::copy(&mut handle, &mut io::sink())?;
         }
         Ok(handle.hasher.map(|hasher| hasher.finalize().into()))
     }
 
-    fn read_text(&mut self, handle: &mut Handle, found: &Found, limits: &Limits) -> io::Result<()> {
+    fn read_text(&mut self, handle: &mut Handle, found: &Found, limits: &Limits, how: How) -> io::Result<()> {
         let before = handle.file.metadata()?;
         self.file.bytes = before.len();
         let mut bytes = Vec::new();
@@ -106,7 +123,7 @@ impl Reading {
         if let Some(why) = unread {
             self.gap(GapKind::Unanalyzed, why);
         }
-        if kind == Kind::Binary && language.is_none() {
+        if kind == Kind::Binary && language.is_none() && how != How::AsScript {
             return Ok(());
         }
         // Never more than the walk saw, so that a file that grows meanwhile can't break the
@@ -127,7 +144,7 @@ impl Reading {
             bytes.truncate(limits.text_bytes as usize);
             self.cut(limits);
         }
-        self.keep(&bytes, !whole);
+        self.keep(&bytes, !whole, how);
         Ok(())
     }
 
@@ -138,8 +155,9 @@ impl Reading {
         self.gap(kind, why);
     }
 
-    fn keep(&mut self, bytes: &[u8], cut: bool) {
-        let is_script = self.file.language.is_some() || self.file.kind == Kind::Script;
+    fn keep(&mut self, bytes: &[u8], cut: bool, how: How) {
+        let is_script =
+            how == How::AsScript || self.file.language.is_some() || self.file.kind == Kind::Script;
         let text = if is_script { decode::script(bytes, cut) } else { decode::text(bytes, cut) };
         if self.file.language == Some(Language::Python)
             && let Some(encoding) = decode::strange_python_encoding(&text)

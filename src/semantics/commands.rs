@@ -3,7 +3,7 @@
 //! `sudo -u me git -C x push` is named `sudo`, `git` and `git.push`: a command in front of
 //! another runs that one, and subcommands are members of their command.
 
-use super::eval::{Eval, MAX_ALTERNATIVES, Thing};
+use super::eval::{Eval, MAX_ALTERNATIVES, MAX_WORDS, Thing};
 use super::graph::*;
 use crate::language::{Language, UNREAD_INTERPRETERS};
 use crate::text::HOLE;
@@ -189,6 +189,11 @@ const WORDS_OF_OPTIONS: &[(&str, usize)] = &[
     ("--hostname", 1),
 ];
 
+/// How many commands may run one another in turn.
+const MAX_CHAIN: usize = 64;
+/// How many words may stand in front of a subcommand.
+const MAX_BEFORE: usize = 64;
+
 /// Tells whether a command runs the command that its words go on with.
 pub fn is_prefix(program: &str) -> bool {
     PREFIXES.iter().any(|prefix| prefix.name == program)
@@ -204,9 +209,9 @@ pub fn program(word: &str) -> &str {
 pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<usize> {
     if program == "find" || program == "fd" || program == "fdfind" {
         let flags = ["-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"];
-        let at = words
+        let at = eval
+            .at_most(words, MAX_WORDS)
             .iter()
-            .take(64)
             .position(|&word| eval.constant(word).is_some_and(|text| flags.contains(&&*text)))?;
         return (at + 1 < words.len()).then_some(at + 1);
     }
@@ -219,9 +224,9 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
     // `tmux new-session -d curl …`
     if program == "tmux" {
         let starts = ["new", "new-session", "new-window", "neww", "split-window", "respawn-pane"];
-        let at = words
+        let at = eval
+            .at_most(words, MAX_WORDS)
             .iter()
-            .take(8)
             .position(|&word| eval.constant(word).is_some_and(|text| starts.contains(&&*text)))?;
         let takes_word = |letter: char| "cFnstxyel".contains(letter);
         let mut next = at + 1;
@@ -244,7 +249,8 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
         return None;
     }
     let mut at = 0;
-    while at < words.len().min(64) {
+    let words = eval.at_most(words, MAX_WORDS);
+    while at < words.len() {
         let Some(text) = eval.constant(words[at]) else {
             // An unknown word is an operand if one is due, else perhaps the command itself.
             if operands == 0 {
@@ -277,7 +283,8 @@ pub fn inner(eval: &mut Eval<'_>, program: &str, words: &[ValueId]) -> Option<us
 
 /// Where the command begins behind the word that has one run, and behind a `--` if there is one.
 fn after_run_word(eval: &mut Eval<'_>, run_words: &[&str], words: &[ValueId]) -> Option<usize> {
-    let mut texts = words.iter().take(32).map(|&word| eval.constant(word));
+    let words = eval.at_most(words, MAX_WORDS);
+    let mut texts = words.iter().map(|&word| eval.constant(word));
     let is_plain =
         |text: &Option<std::rc::Rc<str>>| text.as_deref().is_none_or(|text| !text.starts_with('-'));
     let texts: Vec<_> = texts.by_ref().collect();
@@ -296,7 +303,8 @@ fn after_run_word(eval: &mut Eval<'_>, run_words: &[&str], words: &[ValueId]) ->
 /// Where the options of [`WORDS_OF_OPTIONS`] end.
 fn after_options(eval: &mut Eval<'_>, words: &[ValueId]) -> Option<usize> {
     let mut at = 0;
-    while at < words.len().min(256) {
+    let words = eval.at_most(words, MAX_WORDS);
+    while at < words.len() {
         let Some(text) = eval.constant(words[at]).filter(|text| text.starts_with('-')) else {
             return Some(at);
         };
@@ -317,11 +325,15 @@ fn is_assignment(word: &str) -> bool {
 pub fn things(eval: &mut Eval<'_>, value: ValueId, words: &[ValueId], out: &mut Vec<Thing>) {
     let Some((&first, rest)) = words.split_first() else { return };
     let mut chain = vec![(eval.values(first), rest, true)];
-    for _ in 0..8 {
+    loop {
         let (texts, rest, is_shell) = &chain[chain.len() - 1];
         let (rest, is_shell) = (*rest, *is_shell);
         let name = texts.first().map(|text| program(text).to_string()).unwrap_or_default();
         let Some(at) = inner(eval, &name, rest) else { break };
+        if chain.len() >= MAX_CHAIN {
+            eval.over_budget = true;
+            break;
+        }
         // `command curl` and `sudo curl` run no function of the script's.
         let is_shell = is_shell && matches!(name.as_str(), "time" | "eval" | "coproc");
         chain.push((eval.values(rest[at]), &rest[at + 1..], is_shell));
@@ -343,7 +355,8 @@ fn functions(eval: &mut Eval<'_>, value: ValueId, name: &str, out: &mut Vec<Thin
         eval.graph.maps[source as usize].scopes[node as usize]
     };
     let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) else { return false };
-    for def in eval.graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
+    let graph = eval.graph;
+    for def in eval.at_most(&graph.vars[var as usize].defs, MAX_ALTERNATIVES) {
         // What it hands its words on to is read as a command of its own, see `facts::nested`.
         for thing in eval.things(def.value).iter().filter(|thing| matches!(thing, Thing::Function(_))) {
             if !out.contains(thing) {
@@ -398,7 +411,7 @@ fn has_option(eval: &mut Eval<'_>, rest: &[ValueId], options: &[&str]) -> bool {
             text == *option || text.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
         })
     };
-    rest.iter().take(16).any(|&word| eval.constant(word).is_some_and(|text| is_one(&text)))
+    eval.at_most(rest, MAX_WORDS).iter().any(|&word| eval.constant(word).is_some_and(|text| is_one(&text)))
 }
 
 /// `base64 -d`, `xxd -r -p`, `openssl enc -d`, `gunzip`
@@ -414,7 +427,7 @@ fn decodes(eval: &mut Eval<'_>, base: &str, rest: &[ValueId]) -> bool {
         }
         _ => return false,
     };
-    rest.iter().take(16).any(|&word| {
+    eval.at_most(rest, MAX_WORDS).iter().any(|&word| {
         eval.constant(word).is_some_and(|text| match text.strip_prefix("--") {
             Some(long) => matches!(long, "decode" | "decrypt" | "decompress" | "uncompress" | "revert"),
             None => text.strip_prefix('-').is_some_and(|letters| {
@@ -426,7 +439,7 @@ fn decodes(eval: &mut Eval<'_>, base: &str, rest: &[ValueId]) -> bool {
 }
 
 fn listens(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
-    rest.iter().take(16).any(|&word| {
+    eval.at_most(rest, MAX_WORDS).iter().any(|&word| {
         eval.constant(word).is_some_and(|text| {
             &*text == "--listen" || (text.starts_with('-') && !text.starts_with("--") && text.contains('l'))
         })
@@ -443,7 +456,7 @@ pub fn is_interpreter(program: &str) -> bool {
 
 /// `bash`, `bash -s x`, `python3 -`: no script and no `-c`.
 fn runs_input(eval: &mut Eval<'_>, rest: &[ValueId]) -> bool {
-    for &word in rest.iter().take(16) {
+    for &word in eval.at_most(rest, MAX_WORDS) {
         let Some(text) = eval.constant(word) else { return false };
         if matches!(&*text, "-" | "-s" | "/dev/stdin" | "--") {
             return true;
@@ -465,7 +478,11 @@ fn subcommands(eval: &mut Eval<'_>, value: ValueId, base: &str, words: &[ValueId
     let mut prefixes = vec![base.to_string()];
     let mut levels = 0;
     let mut after_option = false;
-    for &word in words.iter().take(12) {
+    for (at, &word) in words.iter().enumerate() {
+        if at >= MAX_BEFORE {
+            eval.over_budget = true;
+            return;
+        }
         let Some(word) = eval.constant(word) else { return };
         if word.starts_with('-') {
             after_option = !word.contains('=');

@@ -34,8 +34,19 @@ pub const ENDPOINT: &str = "<endpoint>";
 /// What a function is handed from outside the file is called.
 pub const GIVEN: &str = "<given>";
 
-/// How many things or constants one value may be; further ones are dropped.
-pub(super) const MAX_ALTERNATIVES: usize = 12;
+/// How many things or constants one value may be. Further ones are dropped, and that they were is told:
+/// the one that counts may be among them.
+pub(super) const MAX_ALTERNATIVES: usize = 4096;
+/// How many things it may be, among which each new one is looked for.
+const MAX_THINGS: usize = 512;
+/// How many it may be once a file has used up its room for more.
+const FEW: usize = 12;
+/// How many things and constants past the first [`FEW`] of each the values of a file may be together.
+const MAX_FURTHER: usize = 1 << 18;
+/// How many ways there may be to put parts together.
+const MAX_PRODUCT: usize = 4096;
+/// How many words of a command are looked at.
+pub(crate) const MAX_WORDS: usize = 4096;
 /// How long a dotted name may get.
 const MAX_NAME: usize = 160;
 /// How long a folded constant may get; a longer one is unknown.
@@ -75,6 +86,8 @@ pub struct Answers {
     keys: FxHashMap<ValueId, FxHashMap<Rc<str>, Vec<ValueId>>>,
     /// Bytes of the constants folded.
     folded: usize,
+    /// Things and constants past the first few of each value.
+    further: usize,
     /// Some question went past the budget.
     over_budget: bool,
 }
@@ -125,8 +138,9 @@ impl<'g> Eval<'g> {
     }
 
     /// What was found out.
-    pub fn into_answers(self) -> Answers {
-        Answers { over_budget: self.over_budget, ..self.known }
+    pub fn into_answers(mut self) -> Answers {
+        self.known.over_budget = self.over_budget;
+        self.known
     }
 
     /// `text` with the first `most` of its `from` as `to`; unknown where that gets too long.
@@ -207,6 +221,7 @@ impl<'g> Eval<'g> {
         let things = self.answer(value, |eval| {
             let mut out = Vec::new();
             eval.compute_things(value, &mut out);
+            out.truncate(eval.room(out.len()));
             if out.is_empty() { eval.no_things.clone() } else { out.into() }
         });
         self.known.things[value as usize] = Memo::Known(things.clone());
@@ -232,9 +247,40 @@ impl<'g> Eval<'g> {
             return self.unknown.clone();
         }
         self.known.values[value as usize] = Memo::Asked;
-        let values = self.answer(value, |eval| eval.compute_values(value));
+        let mut values = self.answer(value, |eval| eval.compute_values(value));
+        let room = self.room(values.len());
+        if room < values.len() {
+            values = values[..room].into();
+        }
         self.known.values[value as usize] = Memo::Known(values.clone());
         values
+    }
+
+    /// How many of so many alternatives a value may keep.
+    fn room(&mut self, count: usize) -> usize {
+        let further = count.saturating_sub(FEW);
+        let most = if self.known.further + further > MAX_FURTHER { FEW } else { MAX_ALTERNATIVES };
+        self.known.further += count.min(most).saturating_sub(FEW);
+        self.over_budget |= count > most;
+        count.min(most)
+    }
+
+    /// The first of some, as many as are looked at; that there are more is told.
+    pub(crate) fn at_most<'s, T>(&mut self, some: &'s [T], most: usize) -> &'s [T] {
+        self.over_budget |= some.len() > most;
+        &some[..some.len().min(most)]
+    }
+
+    /// Adds a thing to what a value may be.
+    fn push(&mut self, out: &mut Vec<Thing>, thing: Thing) {
+        if out.contains(&thing) {
+            return;
+        }
+        if out.len() < MAX_THINGS {
+            out.push(thing);
+        } else {
+            self.over_budget = true;
+        }
     }
 
     /// One step of a question, one deeper; notes whether it asked what a function is called with.
@@ -262,12 +308,6 @@ impl<'g> Eval<'g> {
 /// the pack's to choose, up to [`MAX_DEPTH`].
 fn with_stack<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(128 << 10, 4 << 20, step)
-}
-
-fn push(out: &mut Vec<Thing>, thing: Thing) {
-    if out.len() < MAX_ALTERNATIVES && !out.contains(&thing) {
-        out.push(thing);
-    }
 }
 
 /// Joins as `os.path.join` does: an absolute part starts anew; a script's own folder stays the

@@ -29,7 +29,7 @@ impl Graph {
     pub fn starts_in_folder_of(&mut self, caller: ValueId) {
         let path = self.named_folder(caller).or_else(|| self.folder_at(caller));
         if path.is_some() && self.folders.len() < MAX_FOLDERS {
-            let source = self.maps.len() as u16;
+            let source = self.maps.len() as u32;
             self.folders.push(Folder { source, from: 0, to: NONE, path });
         }
     }

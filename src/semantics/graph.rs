@@ -146,7 +146,7 @@ pub struct Var {
 #[derive(Clone, Copy, Debug)]
 pub struct Folder {
     /// The source.
-    pub source: u16,
+    pub source: u32,
     /// Nodes from here on see it.
     pub from: NodeId,
     /// Nodes before this one.

@@ -175,7 +175,7 @@ pub(super) fn lists_of(eval: &mut Eval<'_>, value: ValueId) -> Vec<Vec<ValueId>>
         },
         _ => None,
     });
-    lists.take(12).collect()
+    lists.collect()
 }
 
 /// The node's text of a regex literal, or a constant.

@@ -12,6 +12,9 @@ use super::javascript_texts::{
 };
 use crate::text::HOLE;
 
+/// How many ways there may be to spell out what is spread in a call.
+const MAX_WAYS: usize = 64;
+
 /// The constant behind a dotted name.
 pub fn constant(name: &str) -> Option<String> {
     let name = name.strip_suffix("()").unwrap_or(name);
@@ -123,7 +126,7 @@ fn function(eval: &mut Eval<'_>, call: &Call, name: &str) -> Option<Vec<String>>
                 },
                 _ => Vec::new(),
             });
-            let keys: Vec<String> = keys.take(12).map(String::from).collect();
+            let keys: Vec<String> = keys.map(String::from).collect();
             if keys.is_empty() {
                 return None;
             }
@@ -247,7 +250,8 @@ fn ways_to_spread(eval: &mut Eval<'_>, call: &Call) -> Option<Vec<Vec<ValueId>>>
             return None;
         }
         let longer = ways.iter().flat_map(|way| lists.iter().map(|list| [&way[..], list].concat()));
-        ways = longer.take(12).collect();
+        ways = longer.take(MAX_WAYS + 1).collect();
+        ways.truncate(eval.at_most(&ways, MAX_WAYS).len());
     }
     Some(ways)
 }

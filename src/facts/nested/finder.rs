@@ -4,16 +4,16 @@ use super::texts::{is_plain, quote};
 use super::{MAX_DEPTH, MAX_RESPELLED, Piece, Run};
 use crate::language::Language;
 use crate::queries::QuerySet;
-use crate::semantics::eval::{Eval, Thing};
+use crate::semantics::eval::{Eval, MAX_WORDS, Thing};
 use crate::semantics::graph::*;
 use crate::source::Context;
 use rustc_hash::FxHashSet;
 
 /// From how many calls a function's code is looked at, and through how many functions.
-const MAX_WAYS: usize = 64;
+const MAX_WAYS: usize = 256;
 const MAX_WAYS_DEEP: usize = 3;
 /// How many values are looked through for parameters.
-const MAX_PARTS: usize = 128;
+const MAX_PARTS: usize = 1024;
 
 /// Looks at calls for what they run.
 pub(crate) struct Finder<'a, 'g> {
@@ -37,6 +37,7 @@ impl<'a, 'g> Finder<'a, 'g> {
 }
 
 impl Finder<'_, '_> {
+    /// What a call runs is read; where it stands too deep in other code for that, that it is not is told.
     pub(super) fn look_at(&mut self, value: ValueId) {
         let graph = self.eval.graph;
         self.steps = 0;
@@ -51,8 +52,10 @@ impl Finder<'_, '_> {
             let stdin = call.keyword(STDIN);
             let words = words.clone();
             let is_done = may_respell && self.respelled(value, &words, stdin);
-            if !is_done && !is_full {
+            if !is_done {
+                let first_run = self.runs.len();
                 self.command(value, &words, stdin, true);
+                self.give_up_past(is_full, first_run);
             }
             return;
         }
@@ -61,9 +64,6 @@ impl Finder<'_, '_> {
             return;
         }
         if may_respell && language == Language::Python && self.handed_on(value, &call.clone(), &names) {
-            return;
-        }
-        if is_full {
             return;
         }
         let Some(section) = self.queries.section("runners", names.iter().map(|name| &**name)) else { return };
@@ -80,6 +80,15 @@ impl Finder<'_, '_> {
         }
         self.sites.clear();
         self.leave_out_doubles(first_run);
+        self.give_up_past(is_full, first_run);
+    }
+
+    /// Drops what was found from `first_run` on, if it stands too deep.
+    fn give_up_past(&mut self, is_full: bool, first_run: usize) {
+        if is_full && self.runs.len() > first_run {
+            self.runs.truncate(first_run);
+            self.eval.over_budget = true;
+        }
     }
 
     /// What a call of a runner of this kind runs.
@@ -124,6 +133,7 @@ impl Finder<'_, '_> {
             let Some(func) = next.filter(|_| sites.len() < MAX_WAYS_DEEP) else {
                 out.push(sites);
                 if out.len() >= MAX_WAYS {
+                    self.eval.over_budget |= !open.is_empty();
                     break;
                 }
                 continue;
@@ -140,13 +150,17 @@ impl Finder<'_, '_> {
     }
 
     /// The functions whose parameters are in some values.
-    fn parameters_in(&self, roots: &[ValueId]) -> Vec<FuncId> {
+    fn parameters_in(&mut self, roots: &[ValueId]) -> Vec<FuncId> {
         let graph = self.eval.graph;
         let mut out = Vec::new();
         let mut seen = FxHashSet::default();
         let mut open: Vec<ValueId> = roots.iter().rev().copied().collect();
         while let Some(value) = open.pop() {
-            if seen.len() >= MAX_PARTS || !seen.insert(value) {
+            if seen.len() >= MAX_PARTS {
+                self.eval.over_budget = true;
+                break;
+            }
+            if !seen.insert(value) {
                 continue;
             }
             match graph.op(value) {
@@ -195,10 +209,12 @@ impl Finder<'_, '_> {
             let is_code = match pieces.first_mut() {
                 Some(Piece::Text(text, span)) if text.starts_with("data:") => {
                     let Some((kind, code)) = text.split_once(',') else { continue };
-                    let is_read = kind.contains("javascript") && !kind.ends_with(";base64");
+                    let (is_read, is_packed) = (kind.contains("javascript"), kind.ends_with(";base64"));
                     let is_in_place = (span.end - span.start) as usize == text.len();
                     span.start += if is_in_place { kind.len() as u32 + 1 } else { 0 };
-                    *text = percent_decoded(code).into();
+                    let plain = percent_decoded(code);
+                    let code = if is_packed { crate::text::base64_decoded(&plain) } else { Some(plain) };
+                    *text = code.unwrap_or_default().into();
                     is_read
                 }
                 Some(Piece::Text(text, _)) => text.contains(['(', '\n']),
@@ -306,7 +322,7 @@ impl Finder<'_, '_> {
             return;
         }
         let mut pieces = Vec::new();
-        for (index, &word) in words.iter().take(256).enumerate() {
+        for (index, &word) in self.eval.at_most(words, MAX_WORDS).iter().enumerate() {
             let span = self.span(word);
             if index > 0 {
                 pieces.push(Piece::Text(" ".into(), span));

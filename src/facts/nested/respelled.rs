@@ -6,7 +6,7 @@ use super::texts::{is_plain, quote};
 use super::{Piece, Run};
 use crate::language::Language;
 use crate::semantics::commands;
-use crate::semantics::eval::Thing;
+use crate::semantics::eval::{MAX_WORDS, Thing};
 use crate::semantics::graph::*;
 use crate::source::NodeId;
 use crate::text::{HOLE, Span};
@@ -27,7 +27,8 @@ impl Finder<'_, '_> {
         let Some((spelled, rest)) = self.spelled(value, words) else { return false };
         let span = self.span(value);
         let mut pieces: Vec<Piece> = Vec::new();
-        for (index, &word) in spelled.iter().chain(rest).take(256).enumerate() {
+        self.eval.over_budget |= spelled.len() + rest.len() > MAX_WORDS;
+        for (index, &word) in spelled.iter().chain(rest).take(MAX_WORDS).enumerate() {
             let items = self.list(word).unwrap_or_else(|| vec![word]);
             for item in items {
                 if !pieces.is_empty() {
@@ -96,7 +97,7 @@ impl Finder<'_, '_> {
         let is_spaced = name.is_some_and(|name| name.trim().contains(' '));
         let is_several = self.list(first).is_some() && !self.is_handed_on(first)
             || (is_spaced && !self.is_quoted(first))
-            || rest.iter().take(32).any(|&word| self.is_words(word));
+            || self.eval.at_most(rest, MAX_WORDS).iter().any(|&word| self.is_words(word));
         is_several.then(|| (vec![first], rest))
     }
 
@@ -282,7 +283,7 @@ impl Finder<'_, '_> {
     }
 
     /// Options are asked for by their parts, everything else is the value it is.
-    fn argument(&mut self, arg: ValueId, index: u16, span: Span) -> Piece {
+    fn argument(&mut self, arg: ValueId, index: u32, span: Span) -> Piece {
         let literal = self.resolve(arg);
         let Value { op, source: at, node } = &self.eval.graph.values[literal as usize];
         let source = &self.eval.sources[*at as usize];

@@ -4,6 +4,7 @@ use super::finder::{Finder, has_text};
 use super::{Piece, Run};
 use crate::language::Language;
 use crate::semantics::commands;
+use crate::semantics::eval::MAX_WORDS;
 use crate::semantics::graph::*;
 use crate::text::{HOLE, Span};
 
@@ -123,7 +124,7 @@ impl Finder<'_, '_> {
             // Words that are whole command lines.
             "watch" | "parallel" | "entr" | "hyperfine" | "concurrently" | "conc" => {
                 let spaced = |text: &std::rc::Rc<str>| text.trim().contains(' ');
-                let lines = words.iter().take(16).copied();
+                let lines = self.eval.at_most(words, MAX_WORDS).iter().copied();
                 let mut lines = lines.filter(|&word| self.eval.values(word).iter().any(spaced));
                 return match base {
                     "concurrently" | "conc" | "hyperfine" => lines.collect(),
@@ -132,9 +133,10 @@ impl Finder<'_, '_> {
             }
             _ => return Vec::new(),
         };
-        let at = words
+        let at = self
+            .eval
+            .at_most(words, MAX_WORDS)
             .iter()
-            .take(16)
             .position(|&word| self.eval.constant(word).is_some_and(|text| options.contains(&&*text)));
         at.and_then(|at| words.get(at + 1)).copied().into_iter().collect()
     }
@@ -147,7 +149,7 @@ impl Finder<'_, '_> {
     /// `eval a b`: the words with blanks between them.
     fn eval_words(&mut self, value: ValueId, words: &[ValueId]) {
         let mut pieces = Vec::new();
-        for (index, &word) in words.iter().enumerate().take(256) {
+        for (index, &word) in self.eval.at_most(words, MAX_WORDS).iter().enumerate() {
             if index > 0 {
                 pieces.push(Piece::Text(" ".into(), self.span(word)));
             }

@@ -328,7 +328,8 @@ impl Finder<'_, '_> {
     fn folded_texts(&mut self, value: ValueId) -> Vec<Vec<Piece>> {
         let span = self.span(value);
         let mut out = Vec::new();
-        for text in self.eval.values(value).iter().take(MAX_TEXTS) {
+        let texts = self.eval.values(value);
+        for text in self.eval.at_most(&texts, MAX_TEXTS) {
             let mut pieces = Vec::new();
             let holes = text.matches(HOLE).count();
             if !self.has_room(text.len() + holes * size_of::<Piece>()) {

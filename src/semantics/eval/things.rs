@@ -3,10 +3,13 @@
 use super::super::commands;
 use super::super::graph::*;
 use super::super::of;
-use super::{Eval, GIVEN, MAX_ALTERNATIVES, MAX_NAME, Thing, push};
+use super::{Eval, GIVEN, MAX_ALTERNATIVES, MAX_NAME, Thing};
 use crate::text::HOLE;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+
+/// How many objects spread out in each other are looked through for a key.
+const MAX_SPREADS: usize = 256;
 
 impl Eval<'_> {
     pub(super) fn compute_things(&mut self, value: ValueId, out: &mut Vec<Thing>) {
@@ -16,13 +19,14 @@ impl Eval<'_> {
             Op::Path(_) => {
                 let language = self.sources[graph.values[value as usize].source as usize].language;
                 if let Some(name) = of(language).path_name() {
-                    push(out, Thing::Named(name.into()));
+                    self.push(out, Thing::Named(name.into()));
                 }
             }
             Op::Free(name) => self.free_things(value, name, out),
             Op::Outside(name) => self.push_named(value, name.to_string(), out),
             Op::Use(var) => {
                 let defs = graph.reaching(*var, value, self.sources);
+                self.over_budget |= defs.len() >= MAX_DEFS;
                 if defs.is_empty() && graph.vars[*var as usize].contents.is_empty() {
                     let name = graph.vars[*var as usize].name.clone();
                     self.free_things(value, &name, out);
@@ -44,15 +48,15 @@ impl Eval<'_> {
             Op::Element(base) => self.index_things(*base, None, out),
             Op::Call(call) => self.call_things(value, call, out),
             Op::Command(words) => commands::things(self, value, words, out),
-            Op::List(_) | Op::Object(_) => push(out, Thing::Container(value)),
+            Op::List(_) | Op::Object(_) => self.push(out, Thing::Container(value)),
             Op::Function(func) => {
-                push(out, Thing::Function(*func));
+                self.push(out, Thing::Function(*func));
                 for &callee in &graph.funcs[*func as usize].forwards {
                     self.push_all(callee, out);
                 }
             }
-            Op::Class(class) => push(out, Thing::Class(*class)),
-            Op::Instance(class) => push(out, Thing::Instance(*class)),
+            Op::Class(class) => self.push(out, Thing::Class(*class)),
+            Op::Instance(class) => self.push(out, Thing::Instance(*class)),
             Op::Param(func, index) => {
                 for argument in self.arguments(*func, *index) {
                     self.push_all(argument, out);
@@ -71,7 +75,8 @@ impl Eval<'_> {
     }
 
     fn free_things(&mut self, value: ValueId, name: &str, out: &mut Vec<Thing>) {
-        for def in self.graph.exported_defs(name).iter().take(MAX_ALTERNATIVES) {
+        let graph = self.graph;
+        for def in self.at_most(graph.exported_defs(name), MAX_ALTERNATIVES) {
             self.push_all(def.value, out);
         }
         self.push_named(value, name.to_string(), out);
@@ -94,13 +99,13 @@ impl Eval<'_> {
             return;
         }
         let language = self.sources[self.graph.values[value as usize].source as usize].language;
-        push(out, Thing::Named(of(language).canonical(name).into()));
+        self.push(out, Thing::Named(of(language).canonical(name).into()));
     }
 
     /// Adds what another value may be.
     pub fn push_all(&mut self, value: ValueId, out: &mut Vec<Thing>) {
         for thing in self.things(value).iter() {
-            push(out, thing.clone());
+            self.push(out, thing.clone());
         }
     }
 
@@ -110,7 +115,7 @@ impl Eval<'_> {
         if let Op::Use(var) = graph.op(base)
             && let Some(stored) = graph.vars[*var as usize].fields.get(name)
         {
-            for &stored in stored.iter().take(MAX_ALTERNATIVES) {
+            for &stored in self.at_most(stored, MAX_ALTERNATIVES) {
                 self.push_all(stored, out);
             }
         }
@@ -121,7 +126,7 @@ impl Eval<'_> {
             && !var.fields.contains_key(name)
             && var.defs.iter().any(|def| matches!(graph.op(def.value), Op::Object(_)))
         {
-            for &put in var.contents.iter().take(MAX_ALTERNATIVES) {
+            for &put in self.at_most(&var.contents, MAX_ALTERNATIVES) {
                 self.push_all(put, out);
             }
         }
@@ -139,7 +144,7 @@ impl Eval<'_> {
                 }
                 // A function's own methods (`call`, `apply`, `bind`) call the function.
                 Thing::Function(func) if matches!(name, "call" | "apply" | "bind") => {
-                    push(out, Thing::Function(*func));
+                    self.push(out, Thing::Function(*func));
                 }
                 // What makes functions out of texts is reached through any of them.
                 Thing::Function(_) if name == "constructor" => {
@@ -162,7 +167,7 @@ impl Eval<'_> {
             }
             let class = &graph.classes[class as usize];
             if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
-                for def in graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES) {
+                for def in self.at_most(&graph.vars[var as usize].defs, MAX_ALTERNATIVES) {
                     self.push_all(def.value, out);
                 }
                 continue;
@@ -189,8 +194,8 @@ impl Eval<'_> {
             let Some(class) = classes.pop() else { break };
             let class = &graph.classes[class as usize];
             if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
-                let defs = graph.vars[var as usize].defs.iter().take(MAX_ALTERNATIVES);
-                out.extend(defs.map(|def| def.value));
+                let defs = self.at_most(&graph.vars[var as usize].defs, MAX_ALTERNATIVES);
+                out.extend(defs.iter().map(|def| def.value));
                 continue;
             }
             for &base in &class.bases {
@@ -212,7 +217,7 @@ impl Eval<'_> {
                 Thing::Named(name) => {
                     let language = self.sources[self.graph.values[base as usize].source as usize].language;
                     let element = of(language).element(name);
-                    push(out, Thing::Named(element.map_or_else(|| name.clone(), Rc::from)));
+                    self.push(out, Thing::Named(element.map_or_else(|| name.clone(), Rc::from)));
                 }
                 Thing::Container(container) => {
                     for item in self.items(*container, index) {
@@ -245,8 +250,8 @@ impl Eval<'_> {
             (Op::Param(func, at), Some(_)) => {
                 let arguments = self.arguments(*func, *at);
                 let is_item = |argument: &ValueId| matches!(graph.op(*argument), Op::Element(_));
-                let items = arguments.into_iter().filter(is_item).take(MAX_ALTERNATIVES);
-                return items.flat_map(|item| self.handed_on(item, index)).collect();
+                let items: Vec<ValueId> = arguments.into_iter().filter(is_item).collect();
+                return items.into_iter().flat_map(|item| self.handed_on(item, index)).collect();
             }
             (Op::Use(var), Some(_)) => match graph.vars[*var as usize].defs[..] {
                 [def] if matches!(graph.op(def.value), Op::Element(_) | Op::Call(_)) => {
@@ -283,30 +288,59 @@ impl Eval<'_> {
     }
 
     /// What is put into the variable that `base` uses.
-    pub(super) fn put_into(&self, base: ValueId) -> Vec<ValueId> {
-        match self.graph.op(base) {
-            Op::Use(var) => {
-                self.graph.vars[*var as usize].contents.iter().take(MAX_ALTERNATIVES).copied().collect()
-            }
+    pub(super) fn put_into(&mut self, base: ValueId) -> Vec<ValueId> {
+        let graph = self.graph;
+        match graph.op(base) {
+            Op::Use(var) => self.at_most(&graph.vars[*var as usize].contents, MAX_ALTERNATIVES).to_vec(),
             _ => Vec::new(),
         }
     }
 
     /// The items of a container at a constant index, or all.
-    pub fn items(&self, container: ValueId, index: Option<i64>) -> Vec<ValueId> {
-        match (self.graph.op(container), index) {
+    pub fn items(&mut self, container: ValueId, index: Option<i64>) -> Vec<ValueId> {
+        let graph = self.graph;
+        match (graph.op(container), index) {
             (Op::List(items), Some(index)) => {
                 let at = if index < 0 { items.len() as i64 + index } else { index };
                 usize::try_from(at).ok().and_then(|at| items.get(at)).copied().into_iter().collect()
             }
-            (Op::List(items), None) => items.iter().take(MAX_ALTERNATIVES).copied().collect(),
-            (Op::Object(items), _) => items.iter().take(MAX_ALTERNATIVES).map(|&(_, value)| value).collect(),
+            (Op::List(items), None) => self.at_most(items, MAX_ALTERNATIVES).to_vec(),
+            (Op::Object(items), _) => {
+                self.at_most(items, MAX_ALTERNATIVES).iter().map(|&(_, value)| value).collect()
+            }
             _ => Vec::new(),
         }
     }
 
     /// The values an object literal gives a key; a spread or computed one may be it.
     pub fn items_named(&mut self, container: ValueId, name: &str) -> Vec<ValueId> {
+        let mut out = Vec::new();
+        // Objects that are spread out in another, and in these.
+        let mut open = vec![container];
+        let mut seen = FxHashSet::default();
+        while let Some(container) = open.pop() {
+            if !seen.insert(container) {
+                continue;
+            }
+            out.extend(self.own_items(container, name));
+            // A key of none: `...spread`, or `[computed]: value`.
+            for spread in self.own_items(container, "") {
+                let things = self.things(spread);
+                open.extend(things.iter().filter_map(|thing| match thing {
+                    Thing::Container(inner) => Some(*inner),
+                    _ => None,
+                }));
+            }
+            if seen.len() > MAX_SPREADS {
+                self.over_budget = true;
+                break;
+            }
+        }
+        out
+    }
+
+    /// The values that an object literal itself gives a key; those without one have the empty name.
+    fn own_items(&mut self, container: ValueId, name: &str) -> Vec<ValueId> {
         match self.graph.op(container) {
             // A table with many keys is indexed once.
             Op::Object(items) if items.len() > 32 => {
@@ -320,24 +354,25 @@ impl Eval<'_> {
                 keys.get(name).cloned().unwrap_or_default()
             }
             Op::Object(items) => {
-                let named = items.iter().filter(|(key, _)| key.as_deref() == Some(name));
+                let named = items.iter().filter(|(key, _)| key.as_deref().unwrap_or_default() == name);
                 named.map(|&(_, value)| value).collect()
             }
             // `dict(name=value)`
-            Op::Call(call) => call.keyword(name).into_iter().collect(),
+            Op::Call(call) if !name.is_empty() => call.keyword(name).into_iter().collect(),
             _ => Vec::new(),
         }
     }
 
     fn call_things(&mut self, value: ValueId, call: &Rc<Call>, out: &mut Vec<Thing>) {
+        let graph = self.graph;
         let callees = self.things(call.callee);
         let language = self.sources[self.graph.values[value as usize].source as usize].language;
         if call.args.iter().any(|arg| arg.name.is_some()) && of(language).makes_container(&callees) {
-            push(out, Thing::Container(value));
+            self.push(out, Thing::Container(value));
         }
         if let Some(things) = of(language).call_things(self, call, &callees) {
             for thing in things {
-                push(out, thing);
+                self.push(out, thing);
             }
             return;
         }
@@ -345,15 +380,16 @@ impl Eval<'_> {
             match thing {
                 Thing::Named(name) => {
                     let name = name.strip_suffix("()").unwrap_or(name);
-                    push(out, Thing::Named(format!("{name}()").into()));
+                    self.push(out, Thing::Named(format!("{name}()").into()));
                 }
                 Thing::Function(func) => {
-                    for &returned in self.graph.funcs[*func as usize].returns.iter().take(MAX_ALTERNATIVES) {
+                    let returns = &graph.funcs[*func as usize].returns;
+                    for &returned in self.at_most(returns, MAX_ALTERNATIVES) {
                         self.push_all(returned, out);
                     }
                 }
                 Thing::Class(class) => {
-                    push(out, Thing::Instance(*class));
+                    self.push(out, Thing::Instance(*class));
                     // An object that can be called is a function too.
                     for method in self.class_attribute(*class, "__call__") {
                         self.push_all(method, out);
@@ -368,7 +404,7 @@ impl Eval<'_> {
     pub fn rest_of(&mut self, func: FuncId, index: u32) -> Vec<Vec<ValueId>> {
         self.asked_for_parameter = true;
         let mut out = Vec::new();
-        for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {
+        for &site in &self.graph.funcs[func as usize].sites {
             if let Op::Call(call) = self.graph.op(site)
                 && call.args.iter().all(|arg| !arg.spread)
             {
@@ -382,7 +418,7 @@ impl Eval<'_> {
     pub(in crate::semantics) fn arguments(&mut self, func: FuncId, index: u32) -> Vec<ValueId> {
         self.asked_for_parameter = true;
         let mut out = Vec::new();
-        for &site in self.graph.funcs[func as usize].sites.iter().take(MAX_ALTERNATIVES) {
+        for &site in &self.graph.funcs[func as usize].sites {
             if let Op::Call(call) = self.graph.op(site) {
                 out.extend(self.graph.arguments(call, func, index));
             }

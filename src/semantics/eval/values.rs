@@ -2,8 +2,11 @@
 
 use super::super::graph::*;
 use super::super::of;
-use super::{ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path};
+use super::{
+    ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_PRODUCT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path,
+};
 use crate::text::HOLE;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Parts of names that say that an attribute is an option of the command line.
@@ -24,9 +27,10 @@ impl Eval<'_> {
             Op::Path(parts) => self.product(parts, join_path),
             Op::Use(var) => {
                 if let Some(endpoints) = graph.vars[*var as usize].fields.get(ENDPOINT) {
-                    return self.union(endpoints.iter().take(MAX_ALTERNATIVES).copied());
+                    return self.union(endpoints.iter().copied());
                 }
                 let defs = graph.reaching(*var, value, self.sources);
+                self.over_budget |= defs.len() >= MAX_DEFS;
                 if defs.is_empty() {
                     let name = graph.vars[*var as usize].name.clone();
                     return self.named_constants(value, &[name]);
@@ -108,7 +112,7 @@ impl Eval<'_> {
         if let Op::Use(var) = graph.op(base)
             && let Some(stored) = graph.vars[*var as usize].fields.get(name)
         {
-            sources.extend(stored.iter().take(MAX_ALTERNATIVES).copied());
+            sources.extend(stored.iter().copied());
         }
         for thing in self.things(base).iter() {
             match thing {
@@ -241,7 +245,7 @@ impl Eval<'_> {
         let mut returned = Vec::new();
         for thing in self.things(call.callee).iter() {
             if let Thing::Function(func) = thing {
-                returned.extend(self.graph.funcs[*func as usize].returns.iter().take(MAX_ALTERNATIVES));
+                returned.extend(&self.graph.funcs[*func as usize].returns);
             }
         }
         if returned.is_empty() {
@@ -268,15 +272,21 @@ impl Eval<'_> {
 
     /// The constants that any of some values may be.
     pub fn union(&mut self, values: impl IntoIterator<Item = ValueId>) -> Rc<[Rc<str>]> {
-        let mut out: Vec<Rc<str>> = Vec::new();
-        for value in values {
-            for text in self.values(value).iter() {
-                if out.len() < MAX_ALTERNATIVES && !out.contains(text) {
-                    out.push(text.clone());
-                }
+        let mut values = values.into_iter();
+        let Some(first) = values.next() else { return self.unknown.clone() };
+        let first = self.values(first);
+        let Some(second) = values.next() else { return first };
+        let mut out: Vec<Rc<str>> = first.to_vec();
+        let mut known: FxHashSet<Rc<str>> = out.iter().cloned().collect();
+        for value in std::iter::once(second).chain(values) {
+            for text in self.values(value).iter().filter(|&text| known.insert(text.clone())) {
+                out.push(text.clone());
+            }
+            if out.len() > MAX_ALTERNATIVES {
+                break;
             }
         }
-        if out.is_empty() { self.unknown.clone() } else { out.into() }
+        out.into()
     }
 
     /// Every way to put the parts together, as far as alternatives are kept.
@@ -300,7 +310,8 @@ impl Eval<'_> {
             let mut next = Vec::with_capacity(wholes.len());
             for whole in &wholes {
                 for text in texts.iter() {
-                    if next.len() >= MAX_ALTERNATIVES {
+                    if next.len() >= MAX_PRODUCT {
+                        self.over_budget = true;
                         break;
                     }
                     let len = whole.len() + text.len();

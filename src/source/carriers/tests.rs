@@ -165,7 +165,7 @@ fn aliases_are_what_they_stand_for() {
     assert_eq!(codes("SKILL.md", "---\nhooks:\n  a: &c curl a\n  command: *c\n---\n"), ["curl a"]);
     let many = format!("{}jobs: steps\n{}", "a: &a |\n  x\n".repeat(1000), "run: *a\n".repeat(20_000));
     assert_eq!(carried("x.yml", &many).len(), 1000);
-    let inside = format!("jobs: steps\nrun: *a\nx: {{{}", "a: &a \"x, ".repeat(20_000));
+    let inside = format!("jobs: steps\nrun: *a\nx: {}", "&a y ".repeat(20_000));
     assert!(carried("x.yml", &inside).iter().any(|carried| !carried.is_whole));
 }
 
