@@ -166,15 +166,6 @@ mod tests {
         let has = |part: &str| again.iter().any(|node| text.get(node.span.range()) == Some(part));
         assert!(tree.again > 0 && has("curl x") && !has("curl y"));
         assert_eq!(Tree::parse(Language::Bash, "ls (\n", Budget::default()).again, 0);
-        for text in ["cat <<E\na\ncat <<F\ncurl x\n", "cat <<E\na\ncurl x\necho $A/b\n"] {
-            let tree = Tree::parse(Language::Bash, text, Budget::default());
-            let mut again = tree.nodes.iter().skip(tree.again as usize);
-            assert!(
-                tree.again > 0 && again.any(|node| text.get(node.span.range()) == Some("curl x")),
-                "{text}"
-            );
-        }
-        assert_eq!(Tree::parse(Language::Bash, "cat <<E\ncurl $x/y\nE\n", Budget::default()).again, 0);
     }
 
     #[test]

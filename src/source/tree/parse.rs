@@ -75,8 +75,7 @@ impl Tree {
             Some(tree) => {
                 let mut out = Tree::flatten(&tree, text, language, budget);
                 drop(tree);
-                let has_heredocs = language.row().heredocs && memchr::memmem::find(bytes, b"<<").is_some();
-                if out.has_error || has_heredocs {
+                if out.has_error {
                     out.read_again(&mut given);
                 }
                 out
@@ -125,7 +124,6 @@ impl Tree {
             let name = grammar.node_kind_for_id(node.kind).unwrap_or_default();
             ["string", "heredoc", "content"].iter().any(|word| name.contains(word))
         };
-        let mut open_heredoc = language.row().heredocs.then(|| grammar.id_for_node_kind("heredoc_end", true));
         let mut out: Vec<Range<usize>> = Vec::new();
         let mut end_of_error = 0;
         let mut end_of_text = 0;
@@ -148,18 +146,6 @@ impl Tree {
                 }
             }
             let is_leaf = node.end as usize == id + 1;
-            if is_leaf && open_heredoc == Some(node.kind) {
-                // The grammar may also end it in the middle of the text's last line.
-                let line = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
-                if node.missing || !bytes[line..span.start].trim_ascii().is_empty() {
-                    // One look at all lines is enough.
-                    open_heredoc = None;
-                    if let Some(from) = self.begin_of_open_heredoc(node.parent, bytes) {
-                        out.extend(logical_lines(bytes, from.max(end_of_error)..bytes.len()));
-                        break;
-                    }
-                }
-            }
             let is_broken = node.parent != NONE && self.node(node.parent).kind == ERROR_KIND;
             if is_leaf
                 && span.start < end_of_error
@@ -175,19 +161,6 @@ impl Tree {
         }
         out.retain(|line| !bytes[line.clone()].trim_ascii().is_empty());
         out
-    }
-
-    /// Where the text of a heredoc begins of which no line is the end; `id` is its redirection.
-    fn begin_of_open_heredoc(&self, id: NodeId, bytes: &[u8]) -> Option<usize> {
-        let delimiter = self.named_children(id).next()?;
-        let word: Vec<u8> = bytes[self.node(delimiter).span.range()]
-            .iter()
-            .copied()
-            .filter(|byte| !matches!(byte, b'"' | b'\'' | b'\\'))
-            .collect();
-        let from = logical_end(bytes, self.node(id).span.range().start);
-        let is_end = |line: &[u8]| line.trim_ascii() == word.trim_ascii();
-        (!bytes[from..].split(|&byte| byte == b'\n').any(is_end)).then_some(from)
     }
 
     /// Puts the tree of a piece of the text behind what is there.
