@@ -204,13 +204,11 @@ struct Miss {
     why: &'static str,
 }
 
-const MISSES: &[Miss] = &[
-    Miss {
-        bases: "bash/",
-        template: bash::CONTINUED_HERE_STRING,
-        why: "the grammar ends a here-string's word at a backslash before a line's end, and begins a command there",
-    },
-];
+const MISSES: &[Miss] = &[Miss {
+    bases: "bash/",
+    template: bash::CONTINUED_HERE_STRING,
+    why: "the grammar ends a here-string's word at a backslash before a line's end, and begins a command there",
+}];
 
 fn evasion(folder: &str) {
     let with = REWRITERS.iter().find(|with| with.folder == folder).unwrap();
