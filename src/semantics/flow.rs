@@ -507,6 +507,13 @@ fn places(graph: &Graph, value: ValueId) -> Vec<Place> {
         Op::Free(name) => vec![Place::Free(name.clone())],
         Op::Param(func, index) => vec![Place::Param(*func, *index)],
         Op::Index(base, _) => places(graph, *base),
+        // `of=$file`, `@$file`
+        Op::Concat(parts) => match parts[..] {
+            [mark, path] if matches!(graph.op(mark), Op::Text(text) if text.ends_with(['=', '@', '<'])) => {
+                places(graph, path)
+            }
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }

@@ -102,6 +102,15 @@ impl Semantics for Python {
                     let made = call.keyword("default_factory").or_else(|| call.keyword("factory"))?;
                     return Some(python_names::made_by(eval, made));
                 }
+                // `next(iter([client]))`: one of them.
+                "next" => {
+                    let items = eval.elements_of(call.positional(0)?);
+                    let things = items.into_iter().flat_map(|item| eval.things(item).to_vec());
+                    let things: Vec<Thing> = things.collect();
+                    if !things.is_empty() {
+                        return Some(things);
+                    }
+                }
                 "os.environ.copy" => return Some(vec![Thing::Named("os.environ".into())]),
                 name if python_names::SAME_THING.contains(&name) => {
                     return Some(eval.things(call.positional(0)?).to_vec());

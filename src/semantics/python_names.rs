@@ -5,6 +5,7 @@ use super::graph::*;
 
 /// Calls that give what they are handed, or a copy of it.
 pub const SAME_THING: &[&str] = &[
+    "iter",
     "functools.partial",
     "functools.wraps",
     "staticmethod",

@@ -4,9 +4,6 @@ use super::rewrite::Place::{At, Code, Gap, Own, Part, Whole};
 use super::rewrite::{Rewrite, Words, ballast, body, code_of, coded, escape, halved, row, text};
 use super::script::{Rng, Script, Slot, add};
 
-/// Not seen through yet around a client: `MISSES` names it.
-pub const FIRST_OF_ITERATOR: &str = "next(iter([‹value›]))";
-
 pub const REWRITES: &[Rewrite] = &[
     row("import-as", 0, At('n')).with(dotted).to(&[
         "import ‹module› as ‹own› ⇑ ‹own›.‹name›",
@@ -115,7 +112,7 @@ pub const REWRITES: &[Rewrite] = &[
         "(‹value› if True else None)",
         "(‹own› := ‹value›)",
         "(‹value› or None)",
-        FIRST_OF_ITERATOR,
+        "next(iter([‹value›]))",
         "[‹own› for ‹own› in [‹value›]][0]",
     ]),
     row("value-elsewhere", 0, At('e')).which(Script::is_plain).to(&[

@@ -27,6 +27,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/pack/kind.rs", "endings of files"),
     ("src/findings/structure.rs", "files that a package manager runs when it installs"),
     ("src/findings/combine/instructed.rs", "kinds of facts"),
+    ("src/findings/combine/rows.rs", "kinds of facts"),
     ("src/findings/official.rs", "the scheme of an address"),
     ("src/findings/foreign.rs", "shells that stand before a command of theirs"),
     ("src/findings/combine/installs.rs", "kinds of facts, and what gives a request a body"),

@@ -67,7 +67,7 @@ impl Finder<'_, '_> {
                 writes.insert(content, beside(&spans, path));
                 match reader {
                     Some(reader) => self.written_code(path, content, reader),
-                    None if !is_shown(path) => self.carried_code(path, content),
+                    None if is_placed(path) => self.carried_code(path, content),
                     None => {}
                 }
             }
@@ -169,10 +169,12 @@ impl Finder<'_, '_> {
     }
 }
 
-/// Whether a file is looked at rather than run: a report has scripts of its own.
-fn is_shown(path: &str) -> bool {
+/// Whether a file lies where something may run it: outside the working directory, or in a hidden folder of
+/// it. What is looked at rather than run has scripts of its own.
+fn is_placed(path: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["html", "htm", "xhtml", "svg", "vue", "svelte", "astro", "md"].contains(&ending)
+    let is_shown = ["html", "htm", "xhtml", "svg", "vue", "svelte", "astro", "md"].contains(&ending);
+    !is_shown && (path.starts_with(['/', '~', '.']) || path.contains("/."))
 }
 
 /// The writes of a file, and those beside it in a folder that was made for it.
