@@ -159,8 +159,16 @@ fn begins_line(event: &Event<'_>) -> bool {
     matches!(event, Event::Start(tag) if begins(tag)) || matches!(event, Event::SoftBreak | Event::HardBreak)
 }
 
+/// Whether `text` is a command, or code that runs one or what it is handed.
+pub fn runs_something(text: &str) -> bool {
+    /// Lines that are looked at.
+    const LINES: usize = 8;
+    let lower = text.to_lowercase();
+    COMMAND.of("sign").any(|sign| lower.contains(sign)) || text.lines().take(LINES).any(is_bare_command)
+}
+
 /// Whether `line` is a command and nothing else, by the strict test for lines of prose.
-pub fn is_bare_command(line: &str) -> bool {
+fn is_bare_command(line: &str) -> bool {
     bare::command(line).is_some_and(|bare| bare.range == (0..line.trim_end().len()))
 }
 

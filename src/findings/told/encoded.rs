@@ -3,7 +3,7 @@
 //!
 //! Only what becomes words that can be read counts, so that keys, hashes and pictures do not.
 
-use crate::source::instructions::is_bare_command;
+use crate::source::instructions::runs_something;
 use crate::text::Span;
 use base64::Engine;
 use base64::alphabet::{STANDARD, URL_SAFE};
@@ -16,26 +16,6 @@ const SHORTEST: usize = 16;
 const LONGEST: usize = 4096;
 /// Numbers of characters from which on a row of them may be words.
 const NUMBERS: usize = 10;
-
-/// Signs of a command, or of code that runs one.
-const SIGNS: [&str; 16] = [
-    "exec(",
-    "eval(",
-    "os.system",
-    "subprocess",
-    "child_process",
-    "/bin/sh",
-    "/bin/bash",
-    "iex ",
-    "iex(",
-    "invoke-expression",
-    "|sh",
-    "| sh",
-    "|bash",
-    "| bash",
-    "downloadstring",
-    "curl -",
-];
 
 /// A hidden piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +56,7 @@ fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
 fn encoded(text: &str, run: Range<usize>) -> Option<Encoded> {
     let raw = &text[run.start..run.end.min(run.start + LONGEST)];
     let words = hex(raw).or_else(|| base32(raw)).or_else(|| base64(raw))?;
-    Some(Encoded { span: Span::new(run.start, run.end), is_command: is_command(&words) })
+    Some(Encoded { span: Span::new(run.start, run.end), is_command: runs_something(&words) })
 }
 
 /// What bytes say, if it can be read; every other byte may be none, as in UTF-16.
@@ -132,7 +112,7 @@ fn numbers(text: &str) -> Vec<Encoded> {
         let words = (row.len() >= NUMBERS).then(|| readable(std::mem::take(row))).flatten();
         row.clear();
         // Rows of numbers are data, but for those that say what no data says.
-        if words.is_some_and(|words| is_command(&words)) {
+        if words.is_some_and(|words| runs_something(&words)) {
             out.push(Encoded { span: Span::new(start, end), is_command: true });
         }
     };
@@ -179,12 +159,6 @@ fn reversed(text: &str) -> impl Iterator<Item = Encoded> {
         text.match_indices(sign)
             .map(move |(at, _)| Encoded { span: Span::new(at, at + sign.len()), is_command: true })
     })
-}
-
-/// Whether hidden words are a command.
-fn is_command(words: &str) -> bool {
-    let lower = words.to_lowercase();
-    SIGNS.iter().any(|sign| lower.contains(sign)) || words.lines().take(8).any(is_bare_command)
 }
 
 #[cfg(test)]

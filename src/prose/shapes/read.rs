@@ -164,7 +164,7 @@ impl<'s> Reader<'s> {
             let Some(base) = name.strip_suffix(VERB) else {
                 return self.book.class(name).ok_or_else(|| format!("no class `{name}`"));
             };
-            let class = self.class_of(&format!("<{base}>"))?;
+            let class = self.book.class(base).ok_or_else(|| format!("no class `{base}`"))?;
             if let Some(known) = self.book.class(name) {
                 return Ok(known);
             }
@@ -178,6 +178,9 @@ impl<'s> Reader<'s> {
         }
         let (classes, words): (Vec<&str>, Vec<&str>) =
             token.split('|').partition(|part| part.starts_with('<'));
+        if let Some(open) = classes.iter().find(|part| named_class(part).is_none()) {
+            return Err(format!("`{open}` is no class: it is never closed"));
+        }
         let classes: Result<Vec<Class>, String> =
             classes.into_iter().map(|part| self.class_of(part)).collect();
         let to = self.add_class(&name);

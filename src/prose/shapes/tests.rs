@@ -109,7 +109,8 @@ fn shapes_join_classes() {
 
 #[test]
 fn mistakes_are_told() {
-    let entries = lists(&["<no-such> x", "... x", "x ...", "!x", "x? y", "-- <no-bar>"]);
+    let entries =
+        lists(&["<no-such> x", "... x", "x ...", "!x", "x? y", "-- <no-bar>", "<a", "<a|b>", "x <b|c"]);
     let (_, bad) = Book::read(&Vec::new(), &[vec![("k", "x", &entries)]], &[]);
     assert_eq!(bad.len(), entries.len());
     let bad: Vec<BadEntry> = bad.into_iter().filter(|bad| bad.entry == entries[0]).collect();
