@@ -63,7 +63,7 @@ impl Eval<'_> {
                 }
                 // Nobody in the file calls it: what it is handed has a name of its own.
                 if self.graph.funcs[*func as usize].sites.is_empty() {
-                    push(out, Thing::Named(GIVEN.into()));
+                    self.push(out, Thing::Named(GIVEN.into()));
                 }
             }
             Op::Choice(choices) => {
