@@ -34,7 +34,7 @@ pub const BUILT_IN: &[&str] = &[
     "strange-url",
     "marker",
     "marker-start",
-    "dotenv",
+    "env-file",
     "slot-url",
     "quotation",
     "encoded",
