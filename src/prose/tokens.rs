@@ -55,19 +55,12 @@ pub struct Stream<'d> {
     /// How many sentences end before each word.
     sentences: Vec<u32>,
     /// How many half words stand before each word: a character of a writing without blanks is one,
-    /// as is a word that only points, a word two.
+    /// a word two.
     weights: Vec<u32>,
     /// The [`sign`]s of each word's readings.
     signs: Vec<u64>,
     quotes: u32,
 }
-
-/// Words that only point, of which two take no more room than one that says something.
-const LIGHT: &[&str] = &[
-    "a", "an", "the", "of", "any", "all", "its", "their", "his", "her", "your", "our", "my", "this", "that",
-    "these", "those", "own", "very", "le", "la", "les", "un", "une", "des", "du", "de", "der", "die", "das",
-    "den", "dem", "el", "los", "las", "una", "il", "lo", "gli", "o", "os", "as", "um", "uma",
-];
 
 /// Letters in a row, each a word, from which on they may be one word set apart.
 const SPACED: usize = 4;
@@ -94,8 +87,7 @@ impl<'d> Stream<'d> {
             let ends = u32::from(token.joint >= Joint::Sentence);
             self.sentences.push(self.sentences.last().map_or(0, |last| last + ends));
             let text = &text.as_str()[token.start as usize..token.end as usize];
-            let is_light = text.chars().next().is_some_and(stands_alone) || LIGHT.contains(&text);
-            let weight = if is_light { 1 } else { 2 };
+            let weight = if text.chars().next().is_some_and(stands_alone) { 1 } else { 2 };
             self.weights.push(self.weights.last().map_or(0, |last| last + weight));
             self.signs.push(sign(text) | token.alt.as_ref().map_or(0, |alt| sign(&alt.word)));
         }

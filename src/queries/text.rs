@@ -35,7 +35,7 @@ pub const BUILT_IN: &[&str] = &[
     "strange-url",
     "marker",
     "marker-start",
-    "dotenv",
+    "env-file",
     "slot-url",
     "quotation",
     "encoded",

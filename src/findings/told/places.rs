@@ -33,7 +33,7 @@ pub(super) fn places<'t>(
             add("secret-path");
         }
         if chunk.rsplit(['/', '\\']).next().is_some_and(|name| name == ".env" || name.starts_with(".env.")) {
-            add("dotenv");
+            add("env-file");
         }
         if known("browser-history-paths", chunk) || known("bash-history-paths", chunk) {
             add("history-path");
