@@ -2,7 +2,7 @@
 //! quoted, plain and flow scalars. No parser of the whole language: it reads line by line and
 //! has nothing to refuse.
 
-use super::{Carried, Piece};
+use super::{Carried, Piece, json};
 use crate::language::Language;
 use crate::text::Span;
 use std::collections::BTreeMap;
@@ -120,8 +120,10 @@ fn values(text: &str, keys: &[&'static str]) -> Vec<Value> {
                 open.push((column, groups));
             }
             let group = open.last().map_or(0, |&(_, group)| group);
+            // Keys up to here stand in a list of words: each of a long line would be read to its end.
+            let mut listed = 0;
             for (from, is_flow) in key_places(line, column) {
-                let Some((key, value)) = key_at(line, from) else { continue };
+                let Some((key, value)) = key_at(line, from).filter(|_| from >= listed) else { continue };
                 let scalar = Scalar { lines: &lines, column, is_flow };
                 let wanted = keys.iter().find(|wanted| **wanted == key);
                 if let Some((pieces, after)) = scalar.read(at, start + value, wanted.is_some()) {
@@ -137,7 +139,8 @@ fn values(text: &str, keys: &[&'static str]) -> Vec<Value> {
                 } else if let Some(key) = wanted
                     && line[value..].starts_with('[')
                 {
-                    let pieces = flow_words(text, start + value, end);
+                    let (pieces, after) = json::words(text, start + value, end);
+                    listed = after - start;
                     found.push(Value { key, pieces, group });
                 }
             }
@@ -377,11 +380,6 @@ impl Scalar<'_> {
         }
         (pieces, self.lines.count())
     }
-}
-
-/// `["sh", "-c", "a b"]` on one line: the words of a command.
-fn flow_words(text: &str, start: usize, end: usize) -> Vec<Piece> {
-    super::json::words(text, start, end)
 }
 
 /// A value without its tag and anchor.
