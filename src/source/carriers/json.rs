@@ -200,16 +200,23 @@ fn posted(text: &str) -> Vec<Carried> {
     found
 }
 
-/// The strings between `start` and `end` as the words of one command.
-pub(super) fn words(text: &str, start: usize, end: usize) -> Vec<Piece> {
+/// The strings of the list at `start` as the words of one command, and where it ends: at `end` if it is not
+/// closed before.
+pub(super) fn words(text: &str, start: usize, end: usize) -> (Vec<Piece>, usize) {
     let mut pieces = Vec::new();
-    let mut at = start;
+    let (mut at, mut depth) = (start, 0);
     while let Some((token, span)) = next_token(text, &mut at).filter(|_| at <= end) {
-        if token == b'"' {
-            word(text, span, &mut pieces);
+        match token {
+            b'"' => word(text, span, &mut pieces),
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => {}
+        }
+        if token == b']' && depth <= 0 {
+            break;
         }
     }
-    pieces
+    (pieces, at.min(end))
 }
 
 fn bash(pieces: Vec<Piece>, label: String) -> Carried {

@@ -32,7 +32,7 @@ pub(super) fn image(text: &str) -> Vec<Carried> {
         }
         let mut pieces = Vec::new();
         if text[body..at].starts_with('[') {
-            pieces = json::words(text, body, at);
+            pieces = json::words(text, body, at).0;
         } else {
             let mark = heredoc(&text[body..at]);
             pieces.push(Piece::verbatim(text, body, at));

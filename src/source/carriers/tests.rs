@@ -187,6 +187,12 @@ fn frontmatter_hooks_are_commands() {
 }
 
 #[test]
+fn lists_of_words_end_at_their_brackets() {
+    let text = "a: {command: [\"sh\", \"x], run: y\"], run: echo}\n";
+    assert_eq!(codes(".circleci/a.yml", text), ["sh 'x], run: y'", "echo"]);
+}
+
+#[test]
 fn recipes_as_the_shell_gets_them() {
     let text = "URL = https://a.example\nFULL := $(URL)/in\nFLAGS ?= -s\nFLAGS += -d\n\nall: dep\n\t@-curl $(FLAGS) @x \\\n\t  $(FULL) $$HOME $(unknown.var) $< $@\n\techo two\n\nnext: ; echo three\nNOW != date\nX := $(shell id -u)\n";
     let found = codes("Makefile", text);

@@ -2,7 +2,7 @@
 //! quoted, plain and flow scalars. No parser of the whole language: it reads line by line and
 //! has nothing to refuse.
 
-use super::{Carried, Piece};
+use super::{Carried, Piece, json};
 use crate::language::Language;
 use crate::text::Span;
 use aliases::Aliases;
@@ -143,8 +143,10 @@ fn values<'a>(lines: &'a Lines<'a>, keys: &[&'static str]) -> Vec<Value<'a>> {
                 open.push((column, groups));
             }
             let group = open.last().map_or(0, |&(_, group)| group);
+            // Keys up to here stand in a list of words: each of a long line would be read to its end.
+            let mut listed = 0;
             for (from, is_flow) in key_places(line, column) {
-                let Some((key, value)) = key_at(line, from) else { continue };
+                let Some((key, value)) = key_at(line, from).filter(|_| from >= listed) else { continue };
                 let scalar = Scalar { lines, column, is_flow };
                 let wanted = keys.iter().find(|wanted| **wanted == key);
                 if let Some((content, after)) = scalar.read(at, start + value, wanted.is_some()) {
@@ -160,8 +162,9 @@ fn values<'a>(lines: &'a Lines<'a>, keys: &[&'static str]) -> Vec<Value<'a>> {
                 } else if let Some(key) = wanted
                     && line[value..].starts_with('[')
                 {
-                    let words = Content::Text(flow_words(text, start + value, end));
-                    let items = std::iter::once(words).chain(flow_aliases(&line[value..]));
+                    let (pieces, after) = json::words(text, start + value, end);
+                    listed = after - start;
+                    let items = std::iter::once(Content::Text(pieces)).chain(flow_aliases(&line[value..listed]));
                     found.extend(items.map(|content| Value { key, content, group }));
                 }
             }
@@ -408,11 +411,6 @@ impl<'a> Scalar<'a> {
         }
         (pieces, self.lines.count())
     }
-}
-
-/// `["sh", "-c", "a b"]` on one line: the words of a command.
-fn flow_words(text: &str, start: usize, end: usize) -> Vec<Piece> {
-    super::json::words(text, start, end)
 }
 
 /// The aliases among the items of a list on one line.
