@@ -1,7 +1,7 @@
 //! What `*name` stands for: the values that are marked `&name`.
 
 use super::{
-    Content, Lines, Piece, Scalar, flow_aliases, flow_words, key_at, key_column, without_properties,
+    Content, Lines, Piece, Scalar, flow_aliases, key_at, key_column, without_properties,
 };
 use crate::language::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -140,7 +140,7 @@ fn contents<'a>(lines: &'a Lines<'a>, anchor: Anchor) -> (Vec<Content<'a>>, usiz
     if !value.starts_with('[') {
         return (Vec::new(), marks);
     }
-    let words = Content::Text(flow_words(text, end - value.len(), end));
+    let words = Content::Text(super::json::words(text, end - value.len(), end).0);
     (std::iter::once(words).chain(flow_aliases(value)).collect(), end - at)
 }
 
