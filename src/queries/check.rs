@@ -267,7 +267,10 @@ fn stray(file: &QueryFile) -> Option<RawFault> {
     let folders = LANGUAGES.iter().flat_map(|row| row.queries).copied();
     let near = match nearest(folder, folders).filter(|_| is_stem) {
         Some(near) => Some(format!("{near}/{name}")),
-        None => stem.filter(|_| !is_stem).and_then(|stem| nearest(stem, stems.iter().copied())).map(|near| format!("{near}.scm")),
+        None => stem
+            .filter(|_| !is_stem)
+            .and_then(|stem| nearest(stem, stems.iter().copied()))
+            .map(|near| format!("{near}.scm")),
     };
     let near = near.map(|near| format!("did you mean {near}? ")).unwrap_or_default();
     let help = format!(

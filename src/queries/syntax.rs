@@ -237,7 +237,11 @@ impl<'a> Reader<'a> {
                     self.at += escaped.len_utf8();
                     if escaped.is_ascii_alphanumeric() && !matches!(escaped, 'n' | 't' | 'r' | '0') {
                         let help = format!("write `\\\\{escaped}` for the `\\{escaped}` of an expression");
-                        self.fault(at, format!("the backslash before `{escaped}` would be dropped"), Some(&help));
+                        self.fault(
+                            at,
+                            format!("the backslash before `{escaped}` would be dropped"),
+                            Some(&help),
+                        );
                     }
                     out.to_mut().push(match escaped {
                         'n' => '\n',

@@ -171,12 +171,20 @@ fn what_would_never_be_read_is_told() {
             "((call function: (_) @fn) @send (#name? @fn \"git push\") (#set! id a) (#set! kind http))",
             "joined by dots",
         ),
-        ("r/lexicon/python-send.txt", "; extends\n; match: names\n[http] x\na.b\n", "did you mean python-sends.txt?"),
+        (
+            "r/lexicon/python-send.txt",
+            "; extends\n; match: names\n[http] x\na.b\n",
+            "did you mean python-sends.txt?",
+        ),
         ("s/lexicon/acme.txt", "; match: names\nacme.put(data)\n", "without its arguments"),
         ("t/lexicon/acme.txt", "; match: paths\n$HOME/.acme/key\n", "leave the folder out"),
         ("u/lexicon/acme.txt", "; match: names\nacme.put ; note\n", "lines of their own"),
         ("v/lexicon/offline-claims.txt", "; extends\n", "built in"),
-        ("w/python/sends.scm", "((call_expression) @send (#set! id a) (#set! kind http))", "one of javascript"),
+        (
+            "w/python/sends.scm",
+            "((call_expression) @send (#set! id a) (#set! kind http))",
+            "one of javascript",
+        ),
         (
             "x/python/sends.scm",
             "((call function: (_) @fn) @send (#value? @fn \"/v\\d\") (#set! id a) (#set! kind http))",

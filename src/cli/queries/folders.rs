@@ -51,7 +51,8 @@ pub fn load(folders: &[PathBuf]) -> Result<QuerySet, Failure> {
         let told: Vec<String> = faults.iter().take(TOLD).map(ToString::to_string).collect();
         let left = faults.len() - told.len();
         let more = if left > 0 { format!("; and {left} more") } else { String::new() };
-        let dirs = folders.iter().map(|folder| format!(" --queries {}", folder.display())).collect::<String>();
+        let dirs =
+            folders.iter().map(|folder| format!(" --queries {}", folder.display())).collect::<String>();
         format!("{}{more}; `skill-vet queries check{dirs}` shows them in place", told.join("; "))
     })
 }

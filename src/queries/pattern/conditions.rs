@@ -1,8 +1,8 @@
 //! Predicates and properties of a pattern: `(#name? …)`, `(#set! …)`.
 
 use super::{Compiler, Condition, LazyRegex, Predicate, Properties, compile_regex, list};
-use crate::queries::syntax::{Form, Item};
 use crate::queries::check::dead_name;
+use crate::queries::syntax::{Form, Item};
 use crate::queries::vocabulary::{PredicateWord, Property, nearest};
 use crate::text::Span;
 

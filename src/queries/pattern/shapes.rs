@@ -1,8 +1,8 @@
 //! Shapes: which nodes a pattern's forms fit.
 
 use super::{Compiler, Shape, Test};
-use crate::queries::syntax::{Form, Item};
 use crate::language::LANGUAGES;
+use crate::queries::syntax::{Form, Item};
 use crate::queries::vocabulary::nearest;
 use crate::text::Span;
 
@@ -194,10 +194,14 @@ impl Compiler<'_> {
                     self.grammar.node_kind_is_named(id) == named && self.grammar.node_kind_is_visible(id)
                 })
                 .filter_map(|id| self.grammar.node_kind_for_id(id));
-            let elsewhere = LANGUAGES.iter().find(|row| row.language.grammar().id_for_node_kind(word, named) != 0);
+            let elsewhere =
+                LANGUAGES.iter().find(|row| row.language.grammar().id_for_node_kind(word, named) != 0);
             let near = nearest(word, kinds).map(|near| format!("did you mean {near}?"));
             let foreign = elsewhere.filter(|_| named).map(|row| {
-                format!("it is one of {}: look at a tree with `skill-vet queries facts FILE --tree`", row.language.name())
+                format!(
+                    "it is one of {}: look at a tree with `skill-vet queries facts FILE --tree`",
+                    row.language.name()
+                )
             });
             let help = foreign.or(near);
             let what = if named { "node kind" } else { "token" };

@@ -172,7 +172,9 @@ impl<'a> Page<'a> {
                 .iter()
                 .for_each(|line| self.line(&format!("  {line}")));
         }
-        wrap(&judged_by(&report.policy, &report.queries), self.look.width).iter().for_each(|line| self.line(line));
+        wrap(&judged_by(&report.policy, &report.queries), self.look.width)
+            .iter()
+            .for_each(|line| self.line(line));
         self.line(CLOSING);
     }
 }

@@ -164,7 +164,8 @@ fn values<'a>(lines: &'a Lines<'a>, keys: &[&'static str]) -> Vec<Value<'a>> {
                 {
                     let (pieces, after) = json::words(text, start + value, end);
                     listed = after - start;
-                    let items = std::iter::once(Content::Text(pieces)).chain(flow_aliases(&line[value..listed]));
+                    let items =
+                        std::iter::once(Content::Text(pieces)).chain(flow_aliases(&line[value..listed]));
                     found.extend(items.map(|content| Value { key, content, group }));
                 }
             }

@@ -1,8 +1,6 @@
 //! What `*name` stands for: the values that are marked `&name`.
 
-use super::{
-    Content, Lines, Piece, Scalar, flow_aliases, key_at, key_column, without_properties,
-};
+use super::{Content, Lines, Piece, Scalar, flow_aliases, key_at, key_column, without_properties};
 use crate::language::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
 
