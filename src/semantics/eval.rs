@@ -39,7 +39,7 @@ const MAX_THINGS: usize = 512;
 /// How many it may be once a file has used up its room for more.
 const FEW: usize = 12;
 /// How many things and constants past the first [`FEW`] of each the values of a file may be together.
-const MAX_FURTHER: usize = 1 << 18;
+const MAX_FURTHER: usize = 1 << 16;
 /// How many ways there may be to put parts together.
 const MAX_PRODUCT: usize = 4096;
 /// How many words of a command are looked at.
@@ -244,7 +244,10 @@ impl<'g> Eval<'g> {
 
     /// The first of some alternatives, as many as are looked at.
     pub(crate) fn looked_at<'s, T>(&mut self, some: &'s [T]) -> &'s [T] {
-        self.at_most(some, self.most())
+        let some = self.at_most(some, self.most());
+        // Looking costs too, where thousands of places each look at all that is stored.
+        self.known.further = (self.known.further + some.len().saturating_sub(FEW)).min(MAX_FURTHER);
+        some
     }
 
     /// The first of some, as many as are looked at; that there are more is told.
