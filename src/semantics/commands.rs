@@ -3,7 +3,7 @@
 //! `sudo -u me git -C x push` is named `sudo`, `git` and `git.push`: a command in front of
 //! another runs that one, and subcommands are members of their command.
 
-use super::eval::{Eval, MAX_ALTERNATIVES, MAX_WORDS, Thing};
+use super::eval::{Eval, MAX_WORDS, Thing};
 use super::graph::*;
 use crate::language::{Language, UNREAD_INTERPRETERS};
 use crate::text::HOLE;
@@ -356,7 +356,7 @@ fn functions(eval: &mut Eval<'_>, value: ValueId, name: &str, out: &mut Vec<Thin
     };
     let Some(var) = eval.graph.lookup(scope, &format!("{name}()")) else { return false };
     let graph = eval.graph;
-    for def in eval.at_most(&graph.vars[var as usize].defs, MAX_ALTERNATIVES) {
+    for def in eval.looked_at(&graph.vars[var as usize].defs) {
         // What it hands its words on to is read as a command of its own, see `facts::nested`.
         for thing in eval.things(def.value).iter().filter(|thing| matches!(thing, Thing::Function(_))) {
             if !out.contains(thing) {

@@ -36,13 +36,13 @@ pub const GIVEN: &str = "<given>";
 
 /// How many things or constants one value may be. Further ones are dropped, and that they were is told:
 /// the one that counts may be among them.
-pub(super) const MAX_ALTERNATIVES: usize = 4096;
+const MAX_ALTERNATIVES: usize = 4096;
 /// How many things it may be, among which each new one is looked for.
 const MAX_THINGS: usize = 512;
 /// How many it may be once a file has used up its room for more.
 const FEW: usize = 12;
 /// How many things and constants past the first [`FEW`] of each the values of a file may be together.
-const MAX_FURTHER: usize = 1 << 18;
+const MAX_FURTHER: usize = 1 << 16;
 /// How many ways there may be to put parts together.
 const MAX_PRODUCT: usize = 4096;
 /// How many words of a command are looked at.
@@ -258,11 +258,26 @@ impl<'g> Eval<'g> {
 
     /// How many of so many alternatives a value may keep.
     fn room(&mut self, count: usize) -> usize {
-        let further = count.saturating_sub(FEW);
-        let most = if self.known.further + further > MAX_FURTHER { FEW } else { MAX_ALTERNATIVES };
-        self.known.further += count.min(most).saturating_sub(FEW);
-        self.over_budget |= count > most;
-        count.min(most)
+        let kept = count.min(self.most());
+        let further = kept.saturating_sub(FEW);
+        let has_room = self.known.further + further <= MAX_FURTHER;
+        self.known.further = (self.known.further + further).min(MAX_FURTHER);
+        let kept = if has_room { kept } else { FEW };
+        self.over_budget |= count > kept;
+        kept
+    }
+
+    /// How many alternatives are looked at.
+    fn most(&self) -> usize {
+        if self.known.further < MAX_FURTHER { MAX_ALTERNATIVES } else { FEW }
+    }
+
+    /// The first of some alternatives, as many as are looked at.
+    pub(crate) fn looked_at<'s, T>(&mut self, some: &'s [T]) -> &'s [T] {
+        let some = self.at_most(some, self.most());
+        // Looking costs too, where thousands of places each look at all that is stored.
+        self.known.further = (self.known.further + some.len().saturating_sub(FEW)).min(MAX_FURTHER);
+        some
     }
 
     /// The first of some, as many as are looked at; that there are more is told.

@@ -3,7 +3,7 @@
 use super::super::commands;
 use super::super::graph::*;
 use super::super::of;
-use super::{Eval, GIVEN, MAX_ALTERNATIVES, MAX_NAME, Thing};
+use super::{Eval, GIVEN, MAX_NAME, Thing};
 use crate::text::HOLE;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -76,7 +76,7 @@ impl Eval<'_> {
 
     fn free_things(&mut self, value: ValueId, name: &str, out: &mut Vec<Thing>) {
         let graph = self.graph;
-        for def in self.at_most(graph.exported_defs(name), MAX_ALTERNATIVES) {
+        for def in self.looked_at(graph.exported_defs(name)) {
             self.push_all(def.value, out);
         }
         self.push_named(value, name.to_string(), out);
@@ -115,7 +115,7 @@ impl Eval<'_> {
         if let Op::Use(var) = graph.op(base)
             && let Some(stored) = graph.vars[*var as usize].fields.get(name)
         {
-            for &stored in self.at_most(stored, MAX_ALTERNATIVES) {
+            for &stored in self.looked_at(stored) {
                 self.push_all(stored, out);
             }
         }
@@ -126,7 +126,7 @@ impl Eval<'_> {
             && !var.fields.contains_key(name)
             && var.defs.iter().any(|def| matches!(graph.op(def.value), Op::Object(_)))
         {
-            for &put in self.at_most(&var.contents, MAX_ALTERNATIVES) {
+            for &put in self.looked_at(&var.contents) {
                 self.push_all(put, out);
             }
         }
@@ -167,7 +167,7 @@ impl Eval<'_> {
             }
             let class = &graph.classes[class as usize];
             if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
-                for def in self.at_most(&graph.vars[var as usize].defs, MAX_ALTERNATIVES) {
+                for def in self.looked_at(&graph.vars[var as usize].defs) {
                     self.push_all(def.value, out);
                 }
                 continue;
@@ -194,7 +194,7 @@ impl Eval<'_> {
             let Some(class) = classes.pop() else { break };
             let class = &graph.classes[class as usize];
             if let Some(&var) = graph.scopes[class.scope as usize].names.get(name) {
-                let defs = self.at_most(&graph.vars[var as usize].defs, MAX_ALTERNATIVES);
+                let defs = self.looked_at(&graph.vars[var as usize].defs);
                 out.extend(defs.iter().map(|def| def.value));
                 continue;
             }
@@ -291,7 +291,7 @@ impl Eval<'_> {
     pub(super) fn put_into(&mut self, base: ValueId) -> Vec<ValueId> {
         let graph = self.graph;
         match graph.op(base) {
-            Op::Use(var) => self.at_most(&graph.vars[*var as usize].contents, MAX_ALTERNATIVES).to_vec(),
+            Op::Use(var) => self.looked_at(&graph.vars[*var as usize].contents).to_vec(),
             _ => Vec::new(),
         }
     }
@@ -304,10 +304,8 @@ impl Eval<'_> {
                 let at = if index < 0 { items.len() as i64 + index } else { index };
                 usize::try_from(at).ok().and_then(|at| items.get(at)).copied().into_iter().collect()
             }
-            (Op::List(items), None) => self.at_most(items, MAX_ALTERNATIVES).to_vec(),
-            (Op::Object(items), _) => {
-                self.at_most(items, MAX_ALTERNATIVES).iter().map(|&(_, value)| value).collect()
-            }
+            (Op::List(items), None) => self.looked_at(items).to_vec(),
+            (Op::Object(items), _) => self.looked_at(items).iter().map(|&(_, value)| value).collect(),
             _ => Vec::new(),
         }
     }
@@ -384,7 +382,7 @@ impl Eval<'_> {
                 }
                 Thing::Function(func) => {
                     let returns = &graph.funcs[*func as usize].returns;
-                    for &returned in self.at_most(returns, MAX_ALTERNATIVES) {
+                    for &returned in self.looked_at(returns) {
                         self.push_all(returned, out);
                     }
                 }

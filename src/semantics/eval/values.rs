@@ -2,9 +2,7 @@
 
 use super::super::graph::*;
 use super::super::of;
-use super::{
-    ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_PRODUCT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path,
-};
+use super::{ENDPOINT, Eval, MAX_DOCUMENT, MAX_PRODUCT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path};
 use crate::text::HOLE;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -282,7 +280,7 @@ impl Eval<'_> {
             for text in self.values(value).iter().filter(|&text| known.insert(text.clone())) {
                 out.push(text.clone());
             }
-            if out.len() > MAX_ALTERNATIVES {
+            if out.len() > self.most() {
                 break;
             }
         }
