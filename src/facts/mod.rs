@@ -1,8 +1,6 @@
 //! Facts: what the query files find in one file's sources, with names and values resolved.
 
 mod again;
-#[cfg(test)]
-mod bounds;
 mod comments;
 pub mod fixture;
 pub mod nested;
@@ -478,3 +476,6 @@ fn merge(known: &mut Fact, other: Fact, is_new: &mut dyn FnMut(&Part) -> bool) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,9 @@
 
 use super::super::graph::*;
 use super::super::of;
-use super::{ENDPOINT, Eval, MAX_DOCUMENT, MAX_PRODUCT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path};
+use super::{
+    ENDPOINT, Eval, MAX_ALTERNATIVES, MAX_DOCUMENT, MAX_PRODUCT, MAX_TOTAL, MAX_VALUE, Memo, Thing, join_path,
+};
 use crate::text::HOLE;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
