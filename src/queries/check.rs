@@ -5,7 +5,7 @@ use super::pattern::{Condition, Pattern};
 use super::shapes::Shapes;
 use super::syntax::{Fault, RawFault};
 use super::vocabulary::{FactType, Stem, nearest};
-use super::{LEXICON_FOLDER, QueryFile, QuerySet, extends, oracle, placed, text};
+use super::{EMBEDDED, LEXICON_FOLDER, QueryFile, QuerySet, extends, oracle, placed, text};
 use crate::language::LANGUAGES;
 use crate::text::Span;
 
@@ -244,7 +244,8 @@ fn first_line(text: &str) -> Span {
 
 /// A file that nothing would ever read is a mistake of its name.
 fn stray(file: &QueryFile) -> Option<RawFault> {
-    if file.set > 0 && file.lexicon().is_some_and(|name| BUILT_IN_LISTS.contains(&name)) {
+    let is_embedded = EMBEDDED.iter().any(|&(path, text)| path == file.path && text == file.text);
+    if file.lexicon().is_some_and(|name| BUILT_IN_LISTS.contains(&name)) && !is_embedded {
         let message = "this list is built in, and a folder cannot change it".to_string();
         return Some((first_line(&file.text), message, None));
     }
