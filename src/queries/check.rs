@@ -200,7 +200,7 @@ pub(super) fn dead_name(entry: &str) -> Option<&'static str> {
         return Some("an entry takes its whole line: write remarks on lines of their own, after `;`");
     }
     if entry.contains(char::is_whitespace) {
-        return Some("parts are joined by dots: `git.push` for the command `git push`");
+        return Some("parts are joined by dots: `tool.verb` for the command `tool verb`");
     }
     if entry.replace("()", "").contains(['(', ')']) {
         return Some("write the name without its arguments: `a.b` for `a.b(c)`");

@@ -1,6 +1,6 @@
 //! Places made for credentials: an authorization header, a cookie, a basic-auth argument.
 
-use super::eval::Eval;
+use super::eval::{Eval, Thing};
 use super::graph::*;
 use crate::queries::lexicon::Lexicon;
 use rustc_hash::FxHashSet;
@@ -46,8 +46,14 @@ pub fn places(eval: &mut Eval<'_>, list: &Lexicon) -> FxHashSet<ValueId> {
         }
     }
     let parameters = list.sections.iter().filter(|section| section.kind == "parameter");
-    for name in parameters.flat_map(|section| &section.entries) {
-        out.extend(queries.iter().flat_map(|&query| eval.items_named(query, name)));
+    let parameters: Vec<&String> = parameters.flat_map(|section| &section.entries).collect();
+    for query in queries {
+        for thing in eval.things(query).iter() {
+            if let Thing::Container(container) = thing {
+                let named = parameters.iter().flat_map(|name| eval.items_named(*container, name));
+                out.extend(named.collect::<Vec<_>>());
+            }
+        }
     }
     let stores = graph.stores.iter().filter(|(name, _)| is(name, "header"));
     out.extend(stores.flat_map(|(_, values)| values.iter().copied()));

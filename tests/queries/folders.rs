@@ -56,7 +56,10 @@ fn vet_tells_the_sets_in_use_in_every_format() {
     for way in [(None, &["--queries", "adds"][..]), (Some("adds"), &[])] {
         let (code, out, _) = run_with(dir.path(), way.0, &[&["vet", "courier"], way.1].concat());
         assert!(code == 1 && out.starts_with("BLOCKED"), "{out}");
-        assert!(out.contains("\nqueries: embedded sha256:") && out.contains(" + adds sha256:"), "{out}");
+        assert!(
+            out.contains("\npolicy: seed; queries: embedded sha256:") && out.contains(" + adds sha256:"),
+            "{out}"
+        );
         let (_, out, _) = run_with(dir.path(), way.0, &[&["vet", "courier", "--json"], way.1].concat());
         let report = super::common::valid("vet-report", &out);
         let sources: Vec<&str> =
