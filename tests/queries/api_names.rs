@@ -23,7 +23,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/language.rs", "interpreters, as shebangs and fences name them"),
     ("src/rules/table.rs", "examples for people"),
     ("src/queries/vocabulary.rs", "kinds of facts, some of which are called like a tool"),
-    ("src/queries/pattern/", "an example in a message"),
     ("src/pack/kind.rs", "endings of files"),
     ("src/findings/structure.rs", "files that a package manager runs when it installs"),
     ("src/findings/combine/instructed.rs", "kinds of facts"),
