@@ -212,9 +212,8 @@ impl Finder<'_, '_> {
                     let (is_read, is_packed) = (kind.contains("javascript"), kind.ends_with(";base64"));
                     let is_in_place = (span.end - span.start) as usize == text.len();
                     span.start += if is_in_place { kind.len() as u32 + 1 } else { 0 };
-                    let plain = percent_decoded(code);
-                    let code = if is_packed { crate::text::base64_decoded(&plain) } else { Some(plain) };
-                    *text = code.unwrap_or_default().into();
+                    *text =
+                        if is_packed { crate::text::UNPACKS.into() } else { percent_decoded(code).into() };
                     is_read
                 }
                 Some(Piece::Text(text, _)) => text.contains(['(', '\n']),
