@@ -51,10 +51,10 @@ fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// issuer's mark.
 fn looks_encoded(run: &str) -> bool {
     let body = run.trim_end_matches('=');
-    let has = |is: fn(&u8) -> bool| body.as_bytes().iter().any(|byte| is(byte));
+    let has = |is: fn(&u8) -> bool| body.as_bytes().iter().any(is);
     let is_hex = body.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_hex {
-        return has(u8::is_ascii_digit) && body.len() % 2 == 0 && !HASHES.contains(&body.len());
+        return has(u8::is_ascii_digit) && body.len().is_multiple_of(2) && !HASHES.contains(&body.len());
     }
     let is_base32 = body.bytes().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'2'..=b'7'));
     if is_base32 {
